@@ -40,7 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              // The code of every page comes in one file. The validators' runtime stays apart: it must not import the app.
+              // The code of every page is one file. The validators' runtime must not import it.
               name: "first-screen",
               tags: ["$initial"],
               test: /^(?!.*[\\/](ajv|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/,

@@ -6,7 +6,9 @@ import { services } from "./services.ts";
  */
 const formerPaths: readonly RegExp[] = [
   new RegExp(`^${services.webWallet}/credentials/(?:links(?:/|$)|shown/)`),
-  new RegExp(`^${services.verificationWebWallet}/transactions/(?:[^/]+/credentials$|credentials$|credential-requests(?:/|$))`),
+  new RegExp(
+    `^${services.verificationWebWallet}/transactions/(?:[^/]+/credentials$|credentials$|credential-requests(?:/|$))`,
+  ),
 ];
 
 /** Returns whether an earlier version had this path, without its query. */

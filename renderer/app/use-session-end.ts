@@ -8,7 +8,7 @@ import { dismissAllSnackbars } from "#renderer/session/snackbars.ts";
 /** The failure to show if no call failed: another tab ended the session. */
 const defaultFailure = new Failure("", 401, { code: 101 });
 
-/** Tells the session which failures are final, and shows why it ended. The sign-in page ends the phase `ended`. */
+/** Sets which failures are final, and shows why it ended. The sign-in page ends the phase `ended`. */
 export function useSessionEnd(config: ConfigClient, isAtSignIn: boolean): void {
   useEffect(() => {
     setFinalFailureTest((failure) => endsSession(failure, config));

@@ -94,7 +94,7 @@ const useStyles = makeStyles({
     alignItems: "center",
     gap: "8px",
   },
-  // An id is one long word: on a phone it has its own line, with the copy button at its end.
+  // An id is one long word. On a phone it has its own line, with the copy button at its end.
   id: {
     "@media (max-width: 599px)": {
       flexDirection: "column",

@@ -122,8 +122,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * The single most important next step: what to do, a reason, a deadline, a link to its subject, and one button. The
- * button is named by its label and the subject. `nothing` shows when no item of the list needs action.
+ * The most important next step: what to do, a reason, a deadline, a link to its subject, and one button. The button is
+ * named by its label and the subject. `nothing` shows when no item of the list needs action.
  */
 export function NextStep({
   of,

@@ -154,7 +154,9 @@ function useChecks(proof: Shown | undefined, card: ClaimedCard | undefined, tran
     let cancelled = false;
     setChecks(undefined);
     const claimed = { holder: texts?.holder, facts: texts?.facts ?? [], translate: toText };
-    void verifyPresentation(proofToCheck, claimed, readServerTime(), readText).then((found) => !cancelled && setChecks(found));
+    void verifyPresentation(proofToCheck, claimed, readServerTime(), readText).then(
+      (found) => !cancelled && setChecks(found),
+    );
     return () => {
       cancelled = true;
     };

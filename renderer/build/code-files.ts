@@ -18,8 +18,8 @@ const registries = { block: "../blocks/index.ts", widget: "../../widgets/index.t
 const otherModules = { "screen:load": "../data/roots.ts", "form:large": "../form/parts/RjsfSection.tsx" };
 
 /**
- * Writes `.vite/code-files.json`: the files of each block, widget and other lazy module. The server links them into a page
- * whose definitions use them (server/config/preloads.ts). Vite's own manifest lacks the names of blocks and widgets.
+ * Writes `.vite/code-files.json`: the files of each block, widget and other lazy module. The server links them into a
+ * page whose definitions use them (server/config/preloads.ts). Vite's own manifest lacks the names of blocks.
  */
 export const codeFiles: Plugin = {
   name: "code-files",

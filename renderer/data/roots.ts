@@ -237,7 +237,7 @@ async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const [info, transaction] = await Promise.all([
     fetchAnswer<VerificationInfo>("verifications.info", fetch),
     fetchTransaction({ ...fetch, args: {} }),
-    // The server's answer tells whether the verification exists.
+    // The server's answer shows whether the verification exists.
     config.manifest.documents[bundle] ? config.load(bundle) : undefined,
     request,
     request.then(() => loadValidators(config, name)),

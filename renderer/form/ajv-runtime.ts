@@ -13,7 +13,7 @@ const modules: Readonly<Record<string, unknown>> = {
 };
 
 function provide(id: string): unknown {
-  if (!Object.hasOwn(modules, id)) throw new Error(`The validator asks for an unknown module: ${id}`);
+  if (!Object.hasOwn(modules, id)) throw new Error(`The validator requires an unknown module: ${id}`);
   return modules[id];
 }
 

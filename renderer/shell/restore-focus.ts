@@ -1,7 +1,7 @@
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** Regions with a focus order of their own. */
+/** Regions with a separate focus order. */
 const regions = "dialog, [data-screen], aside";
 
 const fieldsOfForms = "form input:not(:disabled), form select:not(:disabled), form textarea:not(:disabled)";

@@ -15,7 +15,7 @@ export function Workbench() {
   const status = useStatus();
   const version = status?.checkedAt ?? "";
   const { documents, error } = useDocuments(version);
-  if (!documents) return <p className="waiting">{error ? error.message : "Reading the documents …"}</p>;
+  if (!documents) return <p className="waiting">{error ? error.message : "Loading the definitions …"}</p>;
   return <Bench documents={documents} status={status} version={version} />;
 }
 
@@ -67,10 +67,10 @@ function Bench({ documents, status, version }: BenchProps) {
           {pointing ? "Point at a part … (Esc)" : "Point at a part"}
         </button>
         <button type="button" onClick={() => void queries.invalidateQueries({ queryKey: ["frame"] })}>
-          Begin anew
+          Start again
         </button>
       </header>
-      <nav className="controls" aria-label="What is looked at">
+      <nav className="controls" aria-label="Choice">
         <Controls documents={documents} choice={choice} onChange={change} />
       </nav>
       <main className="frames">
@@ -100,7 +100,7 @@ function Bench({ documents, status, version }: BenchProps) {
         </div>
         <Messages documents={documents} choice={choice} />
       </main>
-      <aside className="inspector" aria-label="What stands where, and why">
+      <aside className="inspector" aria-label="Inspector">
         <Inspector documents={documents} version={version} picked={picked} onPick={setPicked} />
       </aside>
     </div>

@@ -7,7 +7,7 @@ export const people = ["visitor", "newcomer", "candidate", "agent"] as const;
 export const axes = {
   org: { title: "Organisation" },
   lang: { title: "Language" },
-  who: { title: "Who looks" },
+  who: { title: "Viewer" },
   width: { title: "Width" },
   theme: { title: "Theme" },
 } as const;

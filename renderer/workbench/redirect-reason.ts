@@ -31,7 +31,7 @@ export function explainRedirect(documents: Documents, choice: Choice, frame: Fra
     const reason = obstacle({ documents, choice, frame, screen });
     if (reason !== undefined) return reason;
   }
-  return `The screen ${screen.id} is not shown here: one of its own needs, or something it loads, led on to ${shown}.`;
+  return `The screen ${screen.id} redirects to ${shown}: one of its conditions does not hold, or a root failed to load.`;
 }
 
 interface Case {
@@ -42,24 +42,24 @@ interface Case {
 }
 
 /** Possible reasons, the most specific first. */
-const obstacles: readonly ((looked: Case) => string | undefined)[] = [
+const obstacles: readonly ((context: Case) => string | undefined)[] = [
   explainMissingRequest,
   explainHidden,
   ({ frame, screen }) =>
     screen.access === "signedIn" && frame.who === "visitor"
-      ? `The screen ${screen.id} is for who is signed in.`
+      ? `The screen ${screen.id} requires a signed-in viewer.`
       : undefined,
   ({ frame, screen }) =>
     screen.access === "signedOut" && frame.who !== "visitor"
-      ? `The screen ${screen.id} is for who is not signed in: look as a visitor.`
+      ? `The screen ${screen.id} requires a viewer who is not signed in: choose visitor.`
       : undefined,
   ({ frame, screen }) =>
     readsTransaction(screen) && !isState(frame.who)
-      ? `The screen ${screen.id} needs a started transaction: look at a state, such as ${fillableState}.`
+      ? `The screen ${screen.id} needs a started transaction: choose a state, such as ${fillableState}.`
       : undefined,
   ({ documents, screen: { id, needs = [] } }) =>
     needs.length > 0
-      ? `The screen ${id} has needs of its own, and not all of them hold here: ${needs.map(({ rule }) => describeRule(documents, rule)).join("; ")}.`
+      ? `The screen ${id} has conditions, and not all of them hold here: ${needs.map(({ rule }) => describeRule(documents, rule)).join("; ")}.`
       : undefined,
 ];
 
@@ -69,13 +69,13 @@ function explainMissingRequest({ documents, choice, frame: { org }, screen }: Ca
   const request = findRequest(documents, org, choice);
   if (!request)
     return verification
-      ? `No request of ${org} asks for ${verification}.`
+      ? `No request of ${org} includes ${verification}.`
       : readsTransaction(screen)
         ? `${org} has no request.`
         : undefined;
   return !verification || request.verifications.some((one) => one.verification === verification)
     ? undefined
-    : `The request ${request.id} of ${org} does not ask for ${verification}.`;
+    : `The request ${request.id} of ${org} does not include ${verification}.`;
 }
 
 function explainHidden({ documents, frame, screen: { id, when } }: Case): string | undefined {
@@ -84,7 +84,7 @@ function explainHidden({ documents, frame, screen: { id, when } }: Case): string
   const roots = { organisation: toOrganisation(organisation), session: { showInitScreen: true } };
   return isTrue(when as Expr, { roots, rules: listRules(documents) })
     ? undefined
-    : `The screen ${id} is hidden for ${frame.org} by its own when: ${describeRule(documents, when)}.`;
+    : `The screen ${id} is hidden for ${frame.org} by its condition: ${describeRule(documents, when)}.`;
 }
 
 /** A rule as written; a named one with its description. */

@@ -107,7 +107,7 @@ export function findRequest(
 /** Prepares a frame: its person, transaction and address. Rejects with the sandbox's error. */
 export async function openFrame(documents: Documents, choice: Choice, frame: Frame): Promise<OpenedFrame> {
   const screen = findScreen(documents, choice.subject);
-  if (!screen) throw new Error("No screen opens this form by itself: look at a form that uses it.");
+  if (!screen) throw new Error("No screen opens this form alone: choose a form that uses it.");
   const request = findRequest(documents, frame.org, choice);
   const isState = !Object.hasOwn(viewers, frame.who);
   const person = await (viewers[frame.who]?.() ?? signInNewCandidate(true));

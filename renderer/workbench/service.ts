@@ -32,7 +32,11 @@ export function useDocuments(version: string): { documents: Documents | undefine
 }
 
 /** Line and column of a place in a file, from 1; undefined until known. */
-export function useLineAndColumn(path: string, pointer: string, version: string): { line: number; column: number } | undefined {
+export function useLineAndColumn(
+  path: string,
+  pointer: string,
+  version: string,
+): { line: number; column: number } | undefined {
   const { data } = useQuery({
     queryKey: ["place", path, pointer, version],
     queryFn: () =>

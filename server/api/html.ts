@@ -1,3 +1,5 @@
+import type { FastifyRequest } from "fastify";
+
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Escapes text for content and quoted attributes. */
@@ -20,4 +22,10 @@ export function toHtmlPage(
 <html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>${css}</head>
 <body>${body}</body></html>
 `;
+}
+
+/** Returns whether a browser asks for a page; tests ask for JSON. */
+export function wantsHtml(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? "";
+  return accept.includes("text/html") && !accept.includes("application/json");
 }

@@ -161,12 +161,14 @@ class FolderReader implements ConfigReader {
   withTransactionDocuments(releaseId: string, orgId: string, definitions: readonly AnyDefinition[]): Promise<Release> {
     const { id, sources } = this.current();
     const key = `${id} ${releaseId} ${orgId}`;
-    const release = this.#transactionReleases.get(key) ?? this.compile(toTransactionSources(sources, orgId, definitions));
+    const release =
+      this.#transactionReleases.get(key) ?? this.compile(toTransactionSources(sources, orgId, definitions));
     this.#transactionReleases.delete(key);
     this.#transactionReleases.set(key, release);
     // For example when the compiler was closed or timed out.
     release.catch(() => this.#transactionReleases.delete(key));
-    if (this.#transactionReleases.size > transactionReleasesMax) this.#transactionReleases.delete(this.#transactionReleases.keys().next().value!);
+    if (this.#transactionReleases.size > transactionReleasesMax)
+      this.#transactionReleases.delete(this.#transactionReleases.keys().next().value!);
     return release;
   }
 

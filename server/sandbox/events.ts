@@ -1,9 +1,8 @@
 import { findFamily } from "#engine/core/definitions/event-names.ts";
 import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
-import { escapeHtml, toHtmlPage } from "#server/api/html.ts";
+import { escapeHtml, toHtmlPage, wantsHtml } from "#server/api/html.ts";
 import { newNonce, setPolicy } from "#server/api/response-headers.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
-import { wantsHtml } from "./parts/wants-html.ts";
 import { pageTexts } from "./texts.ts";
 
 const texts = pageTexts.events;

@@ -2,11 +2,10 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { Static } from "typebox";
 import type { OutboxMessage } from "#engine/contract/sandbox.ts";
 import { sandboxEndpoints, cursorNow } from "#engine/contract/sandbox.ts";
-import { escapeHtml, toHtmlPage } from "#server/api/html.ts";
+import { escapeHtml, toHtmlPage, wantsHtml } from "#server/api/html.ts";
 import { newNonce, setPolicy } from "#server/api/response-headers.ts";
 import type { Services } from "#server/services.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
-import { wantsHtml } from "./parts/wants-html.ts";
 import { pageTexts } from "./texts.ts";
 
 const texts = pageTexts.outbox;

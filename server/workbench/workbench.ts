@@ -1,10 +1,10 @@
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import httpProxy from "@fastify/http-proxy";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { definitionRoutes } from "./definitions.ts";
 import { changeRoutes } from "./changes.ts";
-import { sendFramed } from "./framed-page.ts";
 
 export interface WorkbenchOptions {
   /** The app's address. It runs in sandbox mode. */
@@ -29,7 +29,7 @@ export async function buildWorkbench({ appUrl, schemasDir, webDir }: WorkbenchOp
   const server = Fastify({ forceCloseConnections: true, bodyLimit: 30 * 1024 * 1024 });
   server.addHook("onRequest", async (request, reply) => {
     if (!ownHost.test(request.headers.host ?? ""))
-      return reply.code(403).send("The workbench answers this machine alone.\n");
+      return reply.code(403).send("The workbench only answers requests of this machine.\n");
   });
   await server.register(fastifyStatic, { root: path.resolve(webDir), prefix: "/workbench/", cacheControl: false });
   server.get("/workbench", async ({ port }, reply) => reply.redirect(toWorkbenchUrl(port ?? 80)));
@@ -52,4 +52,21 @@ export async function buildWorkbench({ appUrl, schemasDir, webDir }: WorkbenchOp
     },
   });
   return server;
+}
+
+/** Runs before the page's own code, so that it can set the signed-in candidate. */
+const probe = '<script type="module" src="/workbench/probe.js"></script>';
+
+/** Passes a response of the app on. A page may be framed by the workbench and gets its script. */
+async function sendFramed(host: string, reply: FastifyReply, answer: NodeJS.ReadableStream): Promise<void> {
+  const policy = String(reply.getHeader("content-security-policy") ?? "");
+  const port = /:\d+$/.exec(host)?.[0] ?? "";
+  reply.removeHeader("x-frame-options");
+  reply.header(
+    "content-security-policy",
+    policy.replace("frame-ancestors 'none'", `frame-ancestors http://sanad.localhost${port}`),
+  );
+  if (!String(reply.getHeader("content-type") ?? "").startsWith("text/html")) return void reply.send(answer);
+  reply.removeHeader("content-length");
+  reply.send((await text(answer)).replace("<head>", () => `<head>${probe}`));
 }

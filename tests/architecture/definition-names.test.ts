@@ -29,6 +29,11 @@ const allowed: readonly { in: RegExp; text: string; why: string }[] = [
     why: "the eKYC calls exist for this one proof",
   },
   {
+    in: /^server\/wallet\/(sharing|presentations)\//,
+    text: "share-link",
+    why: "the message key share-link-not-found",
+  },
+  {
     in: /^server\/sandbox\/session\.ts$/,
     text: "aadhaar",
     why: "a sandbox candidate with a proved name has it by eKYC",

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 // Built from pieces, so that this file does not match itself.
-const pointers = [`D-[0-9]+`, `(spec|decisions) ${"§"}`, `reliability ${"rule"}`, `design(\\.md)? ${'"'}`].join("|");
+const pointers = [`\\bD-[0-9]+`, `(spec|decisions) ${"§"}`, `reliability ${"rule"}`, `design(\\.md)? ${'"'}`].join("|");
 
 it("comments and descriptions reference no document outside the repository", () => {
   const { stdout } = spawnSync(

@@ -11,8 +11,8 @@ const forMakers: readonly RegExp[] = [
   /^server\/main\.ts$/,
   /^server\/platform\/(settings|secrets|store\/)/,
   /^server\/checkout\/providers\/drivers\.ts$/,
-  /^server\/api\/routes\/(docs-page|openapi)\.ts$/,
-  /^server\/sandbox\/(words\.ts|fixture\.ts|session\.ts|parts\/)/,
+  /^server\/api\/routes\/openapi\.ts$/,
+  /^server\/sandbox\/(texts\.ts|fixture\.ts|session\.ts|parts\/)/,
   /^renderer\/(build|workbench)\//,
   /^renderer\/vite\.config\.ts$/,
 ];
@@ -20,7 +20,7 @@ const forMakers: readonly RegExp[] = [
 const allowed: readonly { in: string; text: RegExp; why: string }[] = [
   { in: "server/ports/exporter-sentry.ts", text: /^Sentry sentry_version=7/, why: "a header of its protocol" },
   { in: "server/api/routes/page.ts", text: /not built yet/, why: "who starts the server without a build" },
-  ...["issuance", "offers", "take-away"].map((file) => ({
+  ...["openid4vci-endpoints", "offers", "issue-copy"].map((file) => ({
     in: `server/wallet/sharing/${file}.ts`,
     text: /./,
     why: "another wallet's developers (error_description of OAuth)",
@@ -42,12 +42,16 @@ interface Hit {
 /** Editor descriptions of a contract. They are for authors and not part of the page. */
 const forEditors = /^export const \w*[aA]bout = \{[\s\S]*?\bsatisfies\b/gm;
 
+/** Descriptions of settings, which are for operators (server/SETTINGS.md). */
+const ofSettings = /\bdescription: "[^"]*"/g;
+
 const withoutText = (part: string): string => part.replace(/[^\n]/g, " ");
 
 /** Strings that read like a sentence or a label of several words, and text between tags. */
 function findSentences(file: string, source: string): Hit[] {
   const lines = source
     .replace(forEditors, withoutText)
+    .replace(file.startsWith("server/checkout/providers/") ? ofSettings : /$^/, withoutText)
     .replace(/\/\*[\s\S]*?\*\//g, withoutText)
     .replace(/(^|\s)\/\/[^\n]*/g, "$1")
     .split("\n");

@@ -1,18 +1,18 @@
 import type { Page } from "playwright/test";
 import { beginForm, beginJourney, journey, settle, openForm, signIn, type Begun } from "./candidate.ts";
 import { findFaultsDayAndNight } from "./find-faults.ts";
-import { saveTenth } from "./papers.ts";
+import { saveTenth } from "./uploads.ts";
 import { makeVerified } from "./verified.ts";
 import { expect, test } from "./watched.ts";
 
-test.describe("WCAG 2.2 AA, by day and by night", () => {
-  test("signing in", async ({ page }) => {
+test.describe("WCAG 2.2 AA in light and dark colours", () => {
+  test("holds while signing in", async ({ page }) => {
     await page.goto("/login");
     await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
   });
 
-  test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
+  test("holds on home, the profile, a credential and the intro", async ({ page, baseURL }) => {
     const { tokens, wire } = await makeVerified(baseURL);
     const scene = { mobile: tokens.mobile, ...journey, state: "READY_TO_SUBMIT" };
     await wire.sandbox("POST", "scene", scene);
@@ -31,7 +31,7 @@ test.describe("WCAG 2.2 AA, by day and by night", () => {
     expect(await findFaultsDayAndNight(page)).toEqual([]);
   });
 
-  test("the form's main screen, a verification's form and its mistakes, and the payment page", async ({
+  test("holds on the form's main screen, a verification with errors and the payment page", async ({
     page,
     baseURL,
   }) => {
@@ -52,8 +52,8 @@ test.describe("WCAG 2.2 AA, by day and by night", () => {
   });
 });
 
-test("signing up with the keyboard alone leads from each question to the next", async ({ page, baseURL }) => {
-  const begun = await beginForm(baseURL, journey); // for its wire: the outbox
+test("moves the focus to each next question when signing up by keyboard", async ({ page, baseURL }) => {
+  const begun = await beginForm(baseURL, journey); // its API client reads the outbox
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
   await settle(page);
@@ -75,7 +75,7 @@ test("signing up with the keyboard alone leads from each question to the next", 
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });
 
-/** Presses Tab until the control has the focus, which must be seen. */
+/** Presses Tab until the control has a visible focus. */
 async function tabTo(page: Page, role: "textbox" | "button", name: string): Promise<void> {
   const control = page.getByRole(role, { name, exact: true });
   for (let presses = 0; presses < 25; presses += 1) {
@@ -85,7 +85,7 @@ async function tabTo(page: Page, role: "textbox" | "button", name: string): Prom
   throw new Error(`Tab does not reach ${role} '${name}'`);
 }
 
-/** Leaves nothing to do but pay: everything is skipped that may be, but one paper. */
+/** Brings a form to payment: submits one document and skips the rest. */
 async function payable(begun: Begun): Promise<void> {
   await saveTenth(begun);
   const skipped = await begun.call("transactions.skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });

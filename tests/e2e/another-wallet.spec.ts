@@ -1,11 +1,11 @@
 import { askAadhaarCode } from "./candidate.ts";
 import { startServer, type RunningServer } from "../tools/replay/server.ts";
 import { startStandInWallet, type StandInWallet } from "../tools/stand-in-wallet/start.ts";
-import { makeMarksheet } from "./papers.ts";
+import { makeMarksheet } from "./uploads.ts";
 import type { Page } from "playwright/test";
 import { expect, test } from "./watched.ts";
 
-// The page as it is, in front of another organisation's wallet: that one says the shared fields and no more.
+// Our page in front of another organisation's wallet, which sends the shared fields only.
 
 let wallet: StandInWallet;
 let front: RunningServer;
@@ -28,7 +28,7 @@ test.afterEach(async () => {
   await wallet?.close();
 });
 
-/** From the link to a form of which one paper is given and the other skipped. */
+/** Opens the link of a form, submits one document and skips the other. */
 async function give(page: Page, mobile: string): Promise<void> {
   const otp = async () => {
     await page.getByRole("textbox", { name: "One-time password" }).fill(wallet.readCode(mobile));
@@ -49,7 +49,7 @@ async function give(page: Page, mobile: string): Promise<void> {
   await askAadhaarCode(page);
   await otp();
 
-  // Proved, but not begun: the start is offered again.
+  // The identity is verified but the form not started, so the page offers the start again.
   await start.getByRole("button", { name: "Start" }).click();
   await expect(start).toBeHidden();
   await page.getByRole("button", { name: /^10th Marksheet/ }).click();
@@ -65,15 +65,13 @@ async function give(page: Page, mobile: string): Promise<void> {
   await page.getByRole("button", { name: "Skip 12th Marksheet" }).click();
 }
 
-test("who signs up, proves who they are and gives a marksheet pays at that wallet's provider, whose return finds it paid", async ({
-  page,
-}) => {
+test("signs up, verifies identity, submits a marksheet and pays at that wallet's provider", async ({ page }) => {
   await begin();
   await give(page, "+919876500002");
   await page.getByRole("button", { name: "Continue to Pay" }).click();
   const region = page.getByRole("radio", { name: /India/ });
   await region.check();
-  // The provider's own page, which the wallet has named.
+  // The provider's page, at the address that the wallet returned.
   let paid = "";
   await page.route("https://pay.example/**", (route) => {
     paid = new URL(route.request().url()).pathname.slice(1);

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
 import { beginJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
-import { makeMarksheet } from "./papers.ts";
+import { makeMarksheet } from "./uploads.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { randomMobile } from "../tools/replay/variables.ts";
 import { expect, test } from "./watched.ts";
 
-// What candidates get wrong, and lines that break: a clear message in the right place, and nothing typed or uploaded is lost.
+// Mistakes of candidates and lost connections: a clear message in the right place, and no typed text or upload is lost.
 
-/** Types a new number and a name; the page asks for the code then. */
+/** Enters a new number and a name, so that the page asks for the code. */
 async function askForCode(page: Page): Promise<string> {
   const mobile = randomMobile("+9195########");
   await page.goto("/login");
@@ -30,7 +30,7 @@ async function enter(page: Page, code: string): Promise<Locator> {
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 test.describe("one-time passwords", () => {
-  test("a wrong one, then one that a newer has replaced, then the right one", async ({ page, baseURL }) => {
+  test("rejects a wrong code and a replaced one, then accepts the right one", async ({ page, baseURL }) => {
     const wire = new ApiClient(baseURL);
     const mobile = await askForCode(page);
     const old = (await wire.outbox(mobile))[0]?.otp ?? "";
@@ -38,7 +38,7 @@ test.describe("one-time passwords", () => {
     await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 2 attempts left/);
     await expect(field).toHaveAttribute("aria-invalid", "true");
 
-    // Back and on again asks for another code; number and name are still there.
+    // Going back and on again requests another code and keeps number and name.
     await page.getByRole("button", { name: "Change number" }).click();
     await expect(page.getByRole("textbox", { name: "Mobile number" })).toHaveValue(new RegExp(mobile.slice(-5)));
     await page.getByRole("button", { name: "Continue" }).click();
@@ -54,8 +54,11 @@ test.describe("one-time passwords", () => {
   });
 });
 
-test.describe("papers", () => {
-  test("too small, too large, of another kind, renamed and cut short; then a good one", async ({ page, baseURL }) => {
+test.describe("documents", () => {
+  test("rejects a file that is too small, too large, of another type, renamed or truncated, then accepts a good one", async ({
+    page,
+    baseURL,
+  }) => {
     await openTile(page, await beginJourney(baseURL), "10th Marksheet");
     const roll = page.getByRole("textbox", { name: "Roll number" });
     await roll.fill("1234567");
@@ -87,12 +90,7 @@ test.describe("papers", () => {
     await expect(roll).toHaveValue("1234567");
   });
 
-  test("a line that breaks in the middle of an upload: the file goes on by itself, from where it was", async ({
-    page,
-    context,
-    baseURL,
-    watch,
-  }) => {
+  test("resumes an upload by itself when the connection was lost", async ({ page, context, baseURL, watch }) => {
     await openTile(page, await beginJourney(baseURL), "10th Marksheet");
     await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
     const { input, tile } = paperField(page, "Marksheet");
@@ -121,20 +119,20 @@ test.describe("papers", () => {
   });
 });
 
-test("somebody else's transaction", async ({ page, baseURL }) => {
+test("another candidate's transaction", async ({ page, baseURL }) => {
   const [mine, theirs] = [await beginJourney(baseURL), await beginJourney(baseURL)];
   await signIn(page, mine.tokens);
   await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
   await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  // Whoever has passed an intro in this tab does not pass this one.
+  // The tab remembers that the candidate has passed an intro.
   await openForm(page, mine);
   await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
   await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
 
-test("an amount or a state that a client makes up is refused", async ({ baseURL }) => {
+test("rejects an amount or a state that a client invents", async ({ baseURL }) => {
   const begun = await beginJourney(baseURL);
   const made: readonly [Parameters<typeof begun.call>[0], Record<string, unknown>][] = [
     ["payments.init", { region: "IN", express: false, toPay: 1 }],
@@ -147,8 +145,8 @@ test("an amount or a state that a client makes up is refused", async ({ baseURL 
   }
 });
 
-test.describe("what was typed", () => {
-  test("survives a reload, and stands in another browser", async ({ page, browser, baseURL, watch }) => {
+test.describe("typed text", () => {
+  test("survives a reload and appears in another browser", async ({ page, browser, baseURL, watch }) => {
     const begun = await beginJourney(baseURL);
     await openTile(page, begun, "Degree");
     await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
@@ -167,12 +165,7 @@ test.describe("what was typed", () => {
     await elsewhere.close();
   });
 
-  test("survives a reload in the same second it was typed, without a line", async ({
-    page,
-    context,
-    baseURL,
-    watch,
-  }) => {
+  test("survives a reload within the same second while offline", async ({ page, context, baseURL, watch }) => {
     const begun = await beginJourney(baseURL);
     await openTile(page, begun, "Degree");
     const field = page.getByRole("textbox", { name: "Degree or course" });
@@ -187,7 +180,7 @@ test.describe("what was typed", () => {
   });
 });
 
-test("the way back from the form keeps the session", async ({ page, baseURL }) => {
+test("keeps the session when going back from the form", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await openForm(page, begun);
@@ -195,20 +188,20 @@ test("the way back from the form keeps the session", async ({ page, baseURL }) =
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
 });
 
-/** The file input of a label and the part of the page that speaks about it. */
+/** The file input with this label and the tile around it. */
 function paperField(page: Page, label: string): { input: Locator; tile: Locator } {
   const input = page.getByLabel(label, { exact: true }).and(page.locator("input[type=file]"));
   return { input, tile: page.locator("form div").filter({ has: input }).last().locator("xpath=../..") };
 }
 
-/** A large file by path: as a buffer it would travel through the test's own line. */
+/** Writes a large file to disk, because a buffer would pass through the test's own connection. */
 async function writeLarge(sizeBytes: number): Promise<string> {
   const file = test.info().outputPath("large.pdf");
   await writeFile(file, Buffer.concat([(await makeMarksheet()).buffer], sizeBytes));
   return file;
 }
 
-/** Takes out what a broken line made the browser say. */
+/** Removes console errors that the lost connection caused. */
 function forgive(faults: string[], pattern: RegExp): void {
   faults.splice(0, faults.length, ...faults.filter((fault) => !pattern.test(fault)));
 }

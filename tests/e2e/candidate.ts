@@ -11,7 +11,7 @@ export interface Tokens {
   mobile: string;
 }
 
-/** A signed-in candidate with a transaction of some form, made by calls alone. */
+/** A signed-in candidate with a transaction, created by API calls only. */
 export interface Begun {
   wire: ApiClient;
   tokens: Tokens;
@@ -25,7 +25,7 @@ export interface Begun {
 export const journey = { orgId: "gce", formId: "education-evaluation" };
 const referenceNumber = "GCE-100042";
 
-/** A new candidate who has proved identity and reference number and has started the form: the tiles are open. */
+/** Creates a candidate with a verified identity and reference number and a started form, so that the tiles are open. */
 export async function beginJourney(baseUrl: string): Promise<Begun> {
   const begun = await beginForm(baseUrl, journey);
   await proveReference(begun, referenceNumber);
@@ -33,7 +33,7 @@ export async function beginJourney(baseUrl: string): Promise<Begun> {
   return begun;
 }
 
-/** Proves a reference number by the code in its mailbox. */
+/** Verifies a reference number with the code from its mailbox. */
 export async function proveReference({ call, wire }: Begun, value: string): Promise<void> {
   const fieldName = "referenceNumber";
   const first = await call("transactions.verify-identification", { fieldName, value });
@@ -42,7 +42,7 @@ export async function proveReference({ call, wire }: Begun, value: string): Prom
   await call("transactions.verify-identification", { fieldName, otpTxnId, otp: mail?.otp });
 }
 
-/** A new candidate with a proved identity and an open transaction of a form. */
+/** Creates a candidate with a verified identity and an open transaction of a form. */
 export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: string; formId: string }): Promise<Begun> {
   const wire = new ApiClient(baseUrl);
   const tokens = await wire.sandbox<Tokens>("POST", "session", {
@@ -57,7 +57,7 @@ export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: str
   return { wire, tokens, ...context, call: (id, args = {}) => wire.call(id, args, { context, bearer }) };
 }
 
-/** Puts a session into the page's storage, as signing in would. `baseUrl` where it is not the configuration's. */
+/** Writes a session into the page's storage, as signing in does. `baseUrl` overrides the configured one. */
 export async function signIn(
   page: Page,
   { accessToken, refreshToken, refreshTokenExpiresIn }: Tokens,
@@ -89,7 +89,7 @@ export async function openTile(page: Page, begun: Begun, label: string, baseUrl 
   await page.getByRole("heading", { name: label, exact: true }).waitFor();
 }
 
-/** Proves a page's identity by Aadhaar, up to the code that was sent. */
+/** Fills in the Aadhaar form up to the point where the code is sent. */
 export async function askAadhaarCode(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "Aadhaar" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
@@ -99,13 +99,13 @@ export async function askAadhaarCode(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "One-time password" }).waitFor();
 }
 
-/** Waits until what is fetched after a page is at work: it hands the focus on. */
+/** Waits for the code that the page loads after its first paint. That code moves the focus. */
 export async function settle(page: Page): Promise<void> {
   const find = () =>
     performance.getEntriesByType("resource").find(({ name }) => /\/assets\/later-[^/]*\.js$/.test(name))?.name;
-  // The page asks for it half a second after it has begun; its timers end in their order.
+  // The page requests it half a second after it starts, and timers fire in order.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
   const script = await page.waitForFunction(find);
-  // Whoever asks for a module that is being evaluated waits for it.
+  // Importing a module that is loading waits for it.
   await page.evaluate(`import(${JSON.stringify(await script.jsonValue())}).then(() => undefined)`);
 }

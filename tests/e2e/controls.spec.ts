@@ -6,7 +6,7 @@ import { randomMobile } from "../tools/replay/variables.ts";
 import { signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// How controls of every kind are labelled: what must be filled in carries the red mark, what is optional says so.
+// Labels of all kinds of controls: a red mark when required, '(Optional)' when not.
 
 interface Labelled {
   label: string;
@@ -14,7 +14,7 @@ interface Labelled {
   mark: boolean;
 }
 
-/** Every control on the page that says whether it is required, by its label as one reads it. */
+/** Every control with a required state, by its visible label. */
 const readControls = (page: Page): Promise<Labelled[]> =>
   page.locator("main [aria-required]").evaluateAll((controls) =>
     controls.map((control) => {
@@ -31,7 +31,7 @@ const readControls = (page: Page): Promise<Labelled[]> =>
     }),
   );
 
-test("every control that must be filled in carries the red mark, whatever its kind; an optional one says '(Optional)'", async ({
+test("marks every required control in red and every optional one with '(Optional)'", async ({
   page,
   browser,
   baseURL,
@@ -48,7 +48,7 @@ test("every control that must be filled in carries the red mark, whatever its ki
     await look(page);
     await page.goBack();
   }
-  // Somebody who has not proved yet who they are.
+  // A candidate without a verified identity.
   const other = await (await browser.newContext({ baseURL })).newPage();
   const mobile = randomMobile("+9194########");
   await signIn(other, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
@@ -77,7 +77,7 @@ test("every control that must be filled in carries the red mark, whatever its ki
   expect(seen.map(({ label }) => label)).toContain("Employee ID (Optional)");
 });
 
-test("the blocks of a code have a name that is heard and no label that is seen", async ({ page }) => {
+test("gives the code input an accessible name without a visible label", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("textbox", { name: "Mobile number" }).fill(`98${Date.now() % 100_000_000}`.padEnd(10, "7"));
   await page.getByRole("button", { name: "Continue" }).click();
@@ -88,7 +88,7 @@ test("the blocks of a code have a name that is heard and no label that is seen",
   expect(box?.width).toBeLessThanOrEqual(1);
 });
 
-test("providers are chosen by name and logo, and the receipt shows who took the payment", async ({ page, baseURL }) => {
+test("offers providers by name and logo, and names the provider on the receipt", async ({ page, baseURL }) => {
   const payer = await Payer.make(baseURL);
   await signIn(page, payer.tokens);
   const { orgId, formId, txnId } = payer.transaction;

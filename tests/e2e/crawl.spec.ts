@@ -9,9 +9,12 @@ import { situations } from "../tools/crawl/situations.ts";
 import { Visitor } from "../tools/crawl/visitor.ts";
 import { expect, test } from "./own-server.ts";
 
-// The crawl itself (tests/tools/crawl) takes hours and is run apart. Here every screen is looked at by somebody who has a
-// transaction in every state, and it is shown that the crawl finds what it looks for.
-test("every screen, by every kind of address, says nothing untrue and leads on", async ({ browser, baseURL }) => {
+// The full crawl (tests/tools/crawl) takes hours and runs on its own. Here it visits every screen once as a candidate
+// with a transaction in every state, and shows that it finds planted faults.
+test("every screen, opened by every kind of address, states nothing untrue and has a way on", async ({
+  browser,
+  baseURL,
+}) => {
   const situation = situations["transaction COMPLETED"]!;
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-crawl-"));
   const scene = await situation.begin(baseURL);
@@ -29,7 +32,7 @@ test("every screen, by every kind of address, says nothing untrue and leads on",
   expect(found).toEqual([]);
 });
 
-test("the crawl finds a dead press, an error, an untrue sentence, words of code, a nameless control, another page after a reload", async ({
+test("the crawl finds a dead press, an error, an untrue sentence, code words, an unnamed control and a page that changes on reload", async ({
   browser,
   baseURL,
 }) => {
@@ -56,10 +59,7 @@ test("the crawl finds a dead press, an error, an untrue sentence, words of code,
   expect(found.filter((fault) => /'Anything'.*(dead|mute)/.test(fault))).toEqual([]);
 });
 
-test("the crawl finds a button that lies under another, and a page from which nothing leads on", async ({
-  browser,
-  baseURL,
-}) => {
+test("the crawl finds a covered button and a page without a way on", async ({ browser, baseURL }) => {
   const cover = `<button>Under</button><div style="position:fixed;inset:0"></div>`;
   expect(await crawl(browser, baseURL, cover)).toEqual([
     expect.stringMatching(/^own ids › button 'Under': locator\.click: Timeout/),
@@ -67,11 +67,11 @@ test("the crawl finds a button that lies under another, and a page from which no
   expect(await crawl(browser, baseURL, "<p>That is all.</p>")).toEqual(["own ids: dead end: nothing leads on"]);
 });
 
-test("the crawl finds nothing on a page that is well", async ({ browser, baseURL }) => {
+test("the crawl finds nothing on a page without faults", async ({ browser, baseURL }) => {
   expect(await crawl(browser, baseURL, '<p>Your verifications</p><a href="#on">On</a>')).toEqual([]);
 });
 
-/** The faults of one page, as if it were the candidate's home. */
+/** The faults of one page body, served as the candidate's home. */
 async function crawl(browser: Browser, baseUrl: string, body: string): Promise<string[]> {
   const situation = situations["signed in"]!;
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-crawl-"));

@@ -1,14 +1,14 @@
 import type { Page } from "playwright/test";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { beginJourney, openForm, signIn } from "./candidate.ts";
-import { expectEvents, startStream } from "./told.ts";
+import { expectEvents, startStream } from "./tracked-events.ts";
 import { expect, test } from "./watched.ts";
 
-// What is counted: each thing once, by its own name, and nothing before somebody agrees where that is asked.
+// Analytics: each event once, under its own name, and none before consent where the organisation asks for it.
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-test("the film, the questions and the chat are told once each", async ({ page, baseURL }) => {
+test("tracks the video, the questions and the chat once each", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await page.goto("/");
@@ -34,10 +34,7 @@ test("the film, the questions and the chat are told once each", async ({ page, b
   await expectEvents(stream, ["Chat: opened", "Chat: message sent", "Chat: closed"]);
 });
 
-test("where the organisation asks first, nothing is counted before a yes, nor after it is taken back", async ({
-  page,
-  baseURL,
-}) => {
+test("tracks nothing before consent or after its withdrawal", async ({ page, baseURL }) => {
   const stream = await startStream(baseURL);
   const view = async () => {
     await page.goto("/instructions?orgId=meridian");
@@ -59,7 +56,7 @@ test("where the organisation asks first, nothing is counted before a yes, nor af
   await expectEvents(stream, []);
 });
 
-test("a fault is reported with what led to it and without what was typed", async ({ page, baseURL, watch }) => {
+test("reports an error with the preceding events and without typed text", async ({ page, baseURL, watch }) => {
   await page.goto("/login");
   await page.getByRole("textbox", { name: "Mobile number" }).fill("9612345678");
   await page.evaluate(() => {

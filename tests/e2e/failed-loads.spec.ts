@@ -1,18 +1,15 @@
 import type { Route } from "playwright/test";
 import { expect, test, type Watch } from "./watched.ts";
 
-// Whatever a page loads and cannot have, it says so and can be loaded again where one stands: fixtures tell it of each page
-// (whatever-a-page-cannot-load-is-loaded-again-where-one-stands). Here is what only a browser does: what a button shows meanwhile, and what is kept of a release.
+// Fixtures show the message and the retry of each page that fails to load. These tests cover what only a browser does:
+// the button's state during a retry, and the release in storage.
 
 const trouble = { status: 503, json: { code: 120, message: "Please try again in a moment" } };
-/** What Chromium says of calls that fail is what the test is about. */
+/** Drops Chromium's console errors about the failed calls, which the test causes. */
 const forget = ({ faults }: Watch) =>
   void faults.splice(0, faults.length, ...faults.filter((fault) => !/ERR_FAILED|status of 503/.test(fault)));
 
-test("a screen that could not be fetched shows that one more try is made, though it fails at once", async ({
-  page,
-  watch,
-}) => {
+test("shows a retry in progress even when it fails at once", async ({ page, watch }) => {
   await page.goto("/terms");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.route("**/config/d/**", (route) => route.fulfill(trouble));
@@ -35,12 +32,7 @@ const answers = {
   fails: (route: Route) => route.fulfill({ status: 503, body: "" }),
 };
 
-test("a page that is opened again keeps the release it had while the config service cannot be had", async ({
-  page,
-  browser,
-  baseURL,
-  watch,
-}) => {
+test("keeps the stored release when the config service is unavailable", async ({ page, browser, baseURL, watch }) => {
   const manifest = "**/config/manifest*";
   const form = page.getByRole("textbox", { name: "Mobile number" });
   const stranger = await browser.newPage({ baseURL });
@@ -52,7 +44,7 @@ test("a page that is opened again keeps the release it had while the config serv
       await page.reload();
       await expect(form).toBeVisible();
       await page.unroute(manifest);
-      // Who was never here has nothing to keep, and is told.
+      // A new visitor has no stored release and gets the message.
       await stranger.route(manifest, answer);
       await stranger.goto("/login");
       await expect(stranger.getByRole("button", { name: "Retry" })).toBeVisible();

@@ -2,20 +2,22 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** By night a page has other colours and nothing else: its sheet says so (renderer/build/theme-sheet.ts). */
+/** Dark mode changes colours only (renderer/build/theme-sheet.ts), so only colour rules run again. */
 const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
-/** Frames of elsewhere are not looked into: there are none. Otherwise each look would open a page of its own to sum up. */
+/**
+ * Legacy mode skips frames of other origins, of which there are none. The default mode opens another page per check.
+ */
 const judge = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true);
 
-/** What axe finds against WCAG 2.2 AA, as lines that say what and where. */
+/** Violations of WCAG 2.2 AA that axe finds, one line each. */
 export const findFaults = (page: Page): Promise<string[]> => toFaults(judge(page).withTags(rules));
 
-/** The same by day, and by night what colours could have done. */
+/** The same in light colours, plus the colour rules in dark ones. */
 export async function findFaultsDayAndNight(page: Page): Promise<string[]> {
   const byDay = await findFaults(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  // Colours that fade over are judged when they are there.
+  // Finishes colour transitions first.
   await page.evaluate(() => {
     const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
     return Promise.allSettled(fading.map(({ finished }) => finished));

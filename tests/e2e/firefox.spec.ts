@@ -4,7 +4,7 @@ import { browserVerbs } from "../tools/replay/browser-verbs.ts";
 import { findFirefox, noFirefox } from "../tools/firefox/browser.ts";
 import { firefoxAdapter } from "../tools/replay/firefox-adapter.ts";
 import { findDifferentStep, play } from "../tools/replay/play.ts";
-import { readSeenHeadless } from "./seen-headless.ts";
+import { readSeenHeadless } from "./headless-observations.ts";
 import { inOwnBrowser } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
@@ -12,9 +12,11 @@ const isThere = findFirefox() !== undefined;
 const test = watched.extend(inOwnBrowser(firefoxAdapter.launch, firefoxAdapter.context));
 test.skip(!isThere, noFirefox);
 
-/** The whole way, with a paper for each tile, and a photo that is taken; `npm run replay -- --firefox` plays all of them. */
-const names = ["education-evaluation-from-sign-up-to-congratulations", "an-address-is-proved-with-a-photo-of-the-door"];
-/** It asks every page for an icon, and says where a page's policy lets it have none. */
+/**
+ * The main journey with a document for each tile, and a camera photo. `npm run replay -- --firefox` plays all fixtures.
+ */
+const names = ["education-evaluation-from-sign-up-to-completion", "address-proved-with-door-photo"];
+/** Firefox requests a favicon from every page and reports pages whose policy forbids it. */
 const noIcon = /^(?:uncaught: .* \(img-src\) at|console: policy: img-src forbids) \S+\/favicon\.ico\b/;
 
 for (const fixture of names.flatMap((name) => readFixtures(name))) {
@@ -30,12 +32,12 @@ for (const fixture of names.flatMap((name) => readFixtures(name))) {
   });
 }
 
-test(`in Firefox: a press is made once, however long the page takes to hear it${isThere ? "" : ` (left out: ${noFirefox})`}`, async ({
+test(`in Firefox: presses once, however slowly the page reacts${isThere ? "" : ` (left out: ${noFirefox})`}`, async ({
   page,
   baseURL,
 }) => {
   await page.setContent(`<button onclick="this.value = Number(this.value) + 1">Continue</button>`);
-  // Longer than a reading waits before it looks anew.
+  // Longer than the runner waits before it looks again.
   await page.evaluate((busyMs) => {
     const beBusy = () => {
       for (const end = Date.now() + busyMs; Date.now() < end;);

@@ -6,7 +6,7 @@ import { beginJourney, openForm, openTile, settle, signIn, type Tokens } from ".
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
-// Where the focus is for somebody who has a keyboard or a screen reader only, on the pages after submission.
+// Focus on the pages after submission, for candidates with a keyboard or a screen reader only.
 
 let demo: FixtureAnswer;
 test.beforeAll(async ({ request }) => {
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
 });
 
-/** Whether the middle of what has the focus can be seen; where the focus is nowhere, that is said. */
+/** Returns whether the centre of the focused element is visible, or that nothing has the focus. */
 const seesFocus = (page: Page) =>
   page.evaluate(() => {
     const own = document.activeElement;
@@ -28,7 +28,7 @@ const seesFocus = (page: Page) =>
     return own.contains(there) || there?.contains(own) ? "seen" : `covered: ${own.textContent}`;
   });
 
-test("what the keyboard reaches in a form is never under the buttons at its end, on a phone and a desktop", async ({
+test("keeps the focused field clear of the buttons at the end of a form, on a phone and a desktop", async ({
   page,
 }) => {
   await openForm(page, demo.transactions["IN_PROGRESS"]!);
@@ -46,7 +46,7 @@ test("what the keyboard reaches in a form is never under the buttons at its end,
   }
 });
 
-test("a page begins with its heading, also where its organisation brings another look", async ({ page }) => {
+test("starts a page at its heading, also when an organisation changes the brand", async ({ page }) => {
   await page.goto("/transaction-history?orgId=harbour");
   await page.getByRole("link", { name: /Failed/ }).press("Enter");
   await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
@@ -55,7 +55,7 @@ test("a page begins with its heading, also where its organisation brings another
   await expect(page.getByRole("heading", { name: "Payments", level: 1 })).toBeFocused();
 });
 
-test("a button that has done its work and goes hands the focus on, and one that brings more to the first of it", async ({
+test("moves the focus on from a button that disappears, and to the first new row from 'Show more'", async ({
   page,
 }) => {
   await page.goto("/profile");
@@ -66,10 +66,10 @@ test("a button that has done its work and goes hands the focus on, and one that 
   await expect(card.getByRole("button", { name: "Check" })).toBeFocused();
   await page.goto("/notifications");
   await settle(page);
-  // Whoever asks for more reads on with the first that came.
+  // Reading continues at the first new row.
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(20);
-  // Whoever comes to the button is at the end, and more is fetched by itself: that is held, so that the press finds these rows.
+  // Reaching the button also loads rows automatically. Holding that call lets the press find these rows.
   const letGo = await holdCalls(page, "**/notification/api/1.0/notification?*");
   await page.getByRole("button", { name: "Show more" }).press("Enter");
   letGo();
@@ -79,10 +79,7 @@ test("a button that has done its work and goes hands the focus on, and one that 
   await expect(rows.first().getByRole("link")).toBeFocused();
 });
 
-test("whoever proves their identity by keyboard is led from each question to the next", async ({
-  browser,
-  baseURL,
-}) => {
+test("moves the focus to each next question when verifying identity by keyboard", async ({ browser, baseURL }) => {
   const page = await (await browser.newContext({ baseURL })).newPage();
   const mobile = randomMobile("+9194########");
   await signIn(page, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
@@ -98,10 +95,7 @@ test("whoever proves their identity by keyboard is led from each question to the
   await page.context().close();
 });
 
-test("the skip link leads into the form that stands, and takes nothing of it away; an address that lost its tile leads back", async ({
-  page,
-  baseURL,
-}) => {
+test("skips to the open form and keeps its text; an address without its tile leads back", async ({ page, baseURL }) => {
   await openTile(page, await beginJourney(baseURL), "Degree");
   const typed = page.getByRole("textbox", { name: "Registration number" });
   await typed.fill("A-1");
@@ -110,7 +104,7 @@ test("the skip link leads into the form that stands, and takes nothing of it awa
   await expect(page.getByRole("main")).toBeFocused();
   await expect(typed).toHaveValue("A-1");
   expect(page.url()).toBe(address);
-  // As a fragment that is typed behind the address does it: what the navigation brought is gone.
+  // Like a fragment typed behind the address: the navigation state is lost.
   await page.evaluate(() => void (location.hash = "below"));
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
 });

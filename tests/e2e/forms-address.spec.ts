@@ -31,7 +31,7 @@ async function takePhoto(page: Page): Promise<void> {
   await camera.getByRole("button", { name: "Proceed" }).click();
 }
 
-test("a pincode fills what the directory knows, and what it filled can be changed", async ({ page }) => {
+test("fills in what the directory knows of a pincode, and lets the candidate change it", async ({ page }) => {
   await openAddress(page);
   const pincode = current(page).getByRole("textbox", { name: "Pincode" });
   const state = current(page).getByRole("combobox", { name: "State" });
@@ -55,9 +55,7 @@ test("a pincode fills what the directory knows, and what it filled can be change
   await expect(state).toHaveValue("GA");
 });
 
-test("two addresses and a photograph of here and now are stored with place and map, and shown again", async ({
-  page,
-}) => {
+test("stores two addresses and a live photo with position and map, and shows them again", async ({ page }) => {
   const asha = await openAddress(page);
   await fill(page);
   await takePhoto(page);
@@ -85,7 +83,7 @@ test("two addresses and a photograph of here and now are stored with place and m
   await expect(page.getByRole("button", { name: "Take another photo" })).toBeVisible();
 });
 
-test("retake, flip and close: the camera stops each time", async ({ page }) => {
+test("stops the camera after retake, flip and close", async ({ page }) => {
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = [];
     (window as unknown as { tracks: MediaStreamTrack[] }).tracks = tracks;
@@ -119,7 +117,7 @@ test("retake, flip and close: the camera stops each time", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Take photo" })).toBeFocused();
 });
 
-test("without a place the photograph is not taken, and there is a way out", async ({ page, context }) => {
+test("refuses a photo without a position and offers a way out", async ({ page, context }) => {
   await openAddress(page);
   await fill(page);
   await context.clearPermissions();
@@ -137,9 +135,7 @@ test("without a place the photograph is not taken, and there is a way out", asyn
   await expect(page.getByText("Photo taken")).toBeVisible();
 });
 
-test("a photograph goes with leave of the server; a lost line is told, and the same one goes again", async ({
-  page,
-}) => {
+test("uploads a photo with a nonce, reports a lost connection, and uploads the same photo again", async ({ page }) => {
   const asha = await openAddress(page);
   await fill(page);
   const leave = "**/utility/api/1.0/photo-nonces";
@@ -156,7 +152,7 @@ test("a photograph goes with leave of the server; a lost line is told, and the s
   expect((await asha.held("bgv-address")).state).toBe("DATA_SAVED");
 });
 
-test("no camera: the spec's words, another try, and the page goes on", async ({ page }) => {
+test("reports a missing camera, offers a retry, and keeps the form usable", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException("none", (window as unknown as { refusal?: string }).refusal ?? "NotFoundError"));
@@ -177,7 +173,7 @@ test("no camera: the spec's words, another try, and the page goes on", async ({ 
   await expect(page.getByRole("button", { name: "Take photo" })).toBeEnabled();
 });
 
-test("an agent may choose a picture instead", async ({ page }) => {
+test("lets an agent choose a picture instead", async ({ page }) => {
   const agent = await openAddress(page, { agentId: "agent-7" });
   await fill(page);
   await page.getByRole("button", { name: "Take photo" }).click();

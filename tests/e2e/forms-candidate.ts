@@ -5,16 +5,16 @@ import { expect, type APIRequestContext, type Locator, type Page, type Route } f
 
 const wallet = "/verification/web-wallet/api/1.0";
 
-/** JSON as it came; each test says what it expects of it. */
+/** Parsed JSON without a type. Each test asserts what it expects. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
-/** A signed-in candidate with a transaction, in the browser and by direct calls. */
+/** A signed-in candidate with a transaction, in the browser and by API calls. */
 export interface FormsCandidate {
   orgId: string;
   formId: string;
   txnId: string;
   mobile: string;
-  /** A call with the candidate's bearer; gives the whole answer. */
+  /** Makes a call with the candidate's token and returns the whole answer. */
   call(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
@@ -26,9 +26,9 @@ export interface FormsCandidate {
     message?: string;
     fields?: { pointer: string; keyword: string; message: string }[];
   }>;
-  /** What the server holds of one verification. */
+  /** The stored data of one verification. */
   held(verification: string): Promise<Parsed>;
-  /** The verifier's word on this transaction. */
+  /** The verifier's decision on this transaction. */
   decide(decision: {
     verificationName?: string;
     outcome: "complete" | "fail" | "insufficient";
@@ -39,7 +39,7 @@ export interface FormsCandidate {
   open(): Promise<void>;
 }
 
-/** Signs somebody in by the sandbox, opens a form for them, begins it, and puts their session into the page. */
+/** Signs a candidate in through the sandbox, starts a form for them, and writes their session into the page. */
 export async function beginForm(
   page: Page,
   orgId: string,
@@ -80,7 +80,7 @@ export async function beginForm(
       const enter = page.getByRole("button", { name: /^(Start|View) Verification/ });
       const steps = page.getByRole("progressbar", { name: "Steps Completed" });
       await expect(steps.or(enter).first()).toBeVisible();
-      // The tab remembers that the intro was passed.
+      // The tab remembers that the candidate has passed the intro.
       if (await steps.isHidden()) await enter.click();
       await expect(steps).toBeVisible();
     },
@@ -112,7 +112,7 @@ export async function openTile(page: Page, label: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** Picks a file and takes what the check says of it. */
+/** Chooses a file and accepts the result of its check. */
 export async function upload(page: Page, label: string, files: string | Payload | Payload[]): Promise<void> {
   await page.getByLabel(label, { exact: true }).setInputFiles(files as Payload);
   const proceed = page.getByRole("button", { name: "Proceed Anyway" });
@@ -128,7 +128,7 @@ export interface Payload {
   buffer: Buffer;
 }
 
-/** Types a date by the picker: opens at years, then months, then days. */
+/** Enters a date with the picker, which opens at years, then months, then days. */
 export async function pickDate(
   page: Page,
   label: string,
@@ -147,13 +147,13 @@ export async function pickDate(
     .click();
 }
 
-/** The links of the error summary, as a reader hears them. */
+/** The links of the error summary. */
 export const problems = (page: Page): Locator =>
   page.getByRole("alert").filter({ hasText: "There is a problem" }).getByRole("link");
 
 /**
- * The answer of the captcha that the page draws next. Call it before the action that draws one.
- * The picture stays, but its id becomes that of a proof of work, which the test solves. The server checks both alike.
+ * The answer of the next captcha. Call it before the action that draws one. The picture stays, but its id becomes that
+ * of a proof of work, which the test solves. The server checks both alike.
  */
 export function nextCaptcha(page: Page): Promise<string> {
   return new Promise((resolve, reject) => {

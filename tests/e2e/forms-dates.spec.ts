@@ -1,9 +1,7 @@
 import { expect, test } from "./own-server.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
-test("the date picker by keyboard: years, months, days; nothing in the future; Escape gives the focus back", async ({
-  page,
-}) => {
+test("the date picker works by keyboard, offers no future date, and returns the focus on Escape", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Employment");
@@ -34,10 +32,10 @@ test("the date picker by keyboard: years, months, days; nothing in the future; E
   await expect(page.getByRole("button", { name: "Choose date" }).first()).toBeFocused();
 });
 
-test.describe("in a browser whose language the organisation does not offer", () => {
+test.describe("in a browser with a language that the organisation does not offer", () => {
   test.use({ locale: "bn-IN" });
 
-  test("the page says that it is English, and a date is entered", async ({ page }) => {
+  test("declares English and accepts a date", async ({ page }) => {
     const asha = await beginForm(page, "harbour", "background-check");
     await asha.open();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
@@ -50,7 +48,7 @@ test.describe("in a browser whose language the organisation does not offer", () 
   });
 });
 
-test("an end before the start is refused with its own words", async ({ page }) => {
+test("rejects an end date before the start date with its own message", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   const refused = await asha.call("POST", "/verification/web-wallet/api/1.0/bgv", {
     orgId: "harbour",

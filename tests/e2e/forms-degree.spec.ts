@@ -27,9 +27,7 @@ async function fillFacts(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Year of passing" }).fill("2018");
 }
 
-test("the hint shows how the institute numbers its candidates; another number is only warned about", async ({
-  page,
-}) => {
+test("shows the institute's number format as a hint and only warns about another format", async ({ page }) => {
   await openDegree(page);
   await expect(page.getByText("All institutes across India")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Asha Verma");
@@ -43,7 +41,7 @@ test("the hint shows how the institute numbers its candidates; another number is
   await expect(page.getByText("This does not look like a number of this institute. Please check it.")).toHaveCount(0);
 });
 
-test("several photos and PDFs become one marksheet, in order, and the degree is sent with it", async ({ page }) => {
+test("merges photos and PDFs into one marksheet in order and submits the degree", async ({ page }) => {
   const asha = await openDegree(page);
   await fillFacts(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_WITH_MARKSHEET");
@@ -93,7 +91,7 @@ test("several photos and PDFs become one marksheet, in order, and the degree is 
   expect((await page.request.get(stored.Marksheet)).status()).toBe(401);
 });
 
-test("files: size, type and count are refused before anything is sent", async ({ page }) => {
+test("rejects files by size, type and count before anything is uploaded", async ({ page }) => {
   await openDegree(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
   let sent = 0;
@@ -134,7 +132,7 @@ test("files: size, type and count are refused before anything is sent", async ({
   expect(sent).toBe(0);
 });
 
-test("photographs of a marksheet become the one PDF that is sent", async ({ page }) => {
+test("turns photos of a marksheet into the one PDF that is uploaded", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "10th Marksheet");
@@ -152,7 +150,7 @@ test("photographs of a marksheet become the one PDF that is sent", async ({ page
   ).toBeVisible();
 });
 
-test("a paper that waits for the line is not asked for once more", async ({ page, context }) => {
+test("does not ask again for a document that waits for the connection", async ({ page, context }) => {
   await openDegree(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
   await page.getByRole("button", { name: "Submit" }).click();

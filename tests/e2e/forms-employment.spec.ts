@@ -2,9 +2,7 @@ import { expect, test } from "./own-server.ts";
 import { makePdf } from "../server/files/sample-documents.ts";
 import { beginForm, openTile, pickDate, problems } from "./forms-candidate.ts";
 
-test("an insufficiency asks only for what is missing, shows what was given, and goes back to the queue", async ({
-  page,
-}) => {
+test("asks only for what is insufficient, shows the earlier answer, and resubmits", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "joining-questions", { process: false });
   const questions = (
     await asha.call(
@@ -69,7 +67,7 @@ test("an insufficiency asks only for what is missing, shows what was given, and 
   await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0);
 });
 
-test("what cannot be read or is locked is refused beside its field with the reason", async ({ page }) => {
+test("rejects an unreadable or locked file beside its field with the reason", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Employment");

@@ -2,7 +2,7 @@ import { expect, test } from "./own-server.ts";
 import { findFaults } from "./find-faults.ts";
 import { beginForm, nextCaptcha, openTile, pickDate, problems } from "./forms-candidate.ts";
 
-test("driving licence: a wrong captcha brings a new one, a right one is spent", async ({ page }) => {
+test("driving licence: draws a new captcha after a wrong answer and accepts a right one once", async ({ page }) => {
   const asha = await beginForm(page, "meridian", "loan-kyc");
   await asha.open();
   let drawn = nextCaptcha(page);
@@ -35,7 +35,7 @@ test("driving licence: a wrong captcha brings a new one, a right one is spent", 
   expect(data).not.toHaveProperty("captchaText");
 });
 
-test("driving licence: by keyboard the device answers; a lost line, and an answer that is late, can be tried again", async ({
+test("driving licence: solves a proof of work by keyboard, and retries after a lost connection or a late answer", async ({
   page,
 }) => {
   const asha = await beginForm(page, "meridian", "loan-kyc");

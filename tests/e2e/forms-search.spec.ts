@@ -1,7 +1,7 @@
 import { expect, test } from "./own-server.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
-test("137 institutes match: pages of fifty on scroll, one question per pause, a list of its own for what is missing", async ({
+test("loads 137 matching institutes in pages of fifty on scroll, searches once per pause, and offers 'Other'", async ({
   page,
 }) => {
   expect((await page.request.post("/sandbox/fixture", { data: { name: "long-list" } })).status()).toBe(200);
@@ -41,7 +41,7 @@ test("137 institutes match: pages of fifty on scroll, one question per pause, a 
   await expect(page.getByRole("combobox", { name: "Institute name" })).toBeVisible();
 });
 
-test("a search that fails offers 'Other', which opens manual entry", async ({ page }) => {
+test("offers 'Other' with manual entry when a search fails", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await page.route("**/utility/api/1.0/boards*", (route) => route.abort());

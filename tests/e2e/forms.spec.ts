@@ -13,7 +13,7 @@ interface Signed {
   txnId: string;
 }
 
-/** A new candidate with a proved identity and an open, free transaction, signed in on this page. */
+/** Creates a candidate with a verified identity and an open free transaction, and signs them in on this page. */
 async function begin(page: Page, request: APIRequestContext): Promise<Signed> {
   const mobile = `+9198765${String(10_000 + (process.pid % 80_000) + numbers++).slice(-5)}`;
   const tokens = (await (
@@ -48,7 +48,7 @@ async function openVerification(page: Page, verificationName: string): Promise<v
   await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
 }
 
-/** A readable marksheet of at least so many kilobytes. */
+/** A readable marksheet of at least this size in kilobytes. */
 async function toMarksheet(sizeKb: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -64,7 +64,7 @@ async function toMarksheet(sizeKb: number): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-test("mistakes are listed, and each line leads to its field", async ({ page, request }) => {
+test("lists errors as links to their fields", async ({ page, request }) => {
   await begin(page, request);
   await openVerification(page, "bgv-degree");
   await page.getByRole("button", { name: "Submit" }).click();
@@ -81,7 +81,7 @@ test("mistakes are listed, and each line leads to its field", async ({ page, req
   await expect(summary.getByRole("link", { name: "Upload Education Marksheet" })).toHaveCount(0);
 });
 
-test("a draft survives a reload and merges with another device", async ({ page, request }) => {
+test("keeps a draft over a reload and merges it with another device's", async ({ page, request }) => {
   const { token, orgId, txnId } = await begin(page, request);
   await openVerification(page, "bgv-employment");
   const designation = page.getByRole("textbox", { name: "Designation" });
@@ -89,7 +89,7 @@ test("a draft survives a reload and merges with another device", async ({ page, 
   await designation.fill("Engineer");
   await expect(page.getByText("Draft saved")).toBeVisible();
   await employeeId.fill("E-1");
-  await page.reload(); // before typing has rested
+  await page.reload(); // before the draft delay has passed
   await expect(employeeId).toHaveValue("E-1");
   await expect(designation).toHaveValue("Engineer");
 
@@ -102,7 +102,7 @@ test("a draft survives a reload and merges with another device", async ({ page, 
       }
     ).data;
   await expect.poll(async () => (await read()).data["employeeId"]).toBe("E-1");
-  await expect(page.getByText("Draft saved")).toBeVisible(); // nothing is under way that would be newer
+  await expect(page.getByText("Draft saved")).toBeVisible(); // no newer draft is on its way
   const { version, data } = await read();
   const put = await request.put(at, { headers, data: { version, data: { ...data, designation: "Manager" } } });
   expect(put.status()).toBe(200);
@@ -112,7 +112,7 @@ test("a draft survives a reload and merges with another device", async ({ page, 
   await expect.poll(async () => (await read()).data).toEqual({ designation: "Manager", employeeId: "E-22" });
 });
 
-test("an upload goes on where the line broke; the submission is shown again and can be changed", async ({
+test("resumes an upload after a lost connection, shows the submission again, and lets it be changed", async ({
   page,
   request,
 }) => {
@@ -158,7 +158,7 @@ test("an upload goes on where the line broke; the submission is shown again and 
   await expect(page.getByRole("button", { name: "View marks.pdf" })).toBeVisible();
   await roll.focus();
   await roll.blur();
-  await page.waitForTimeout(500); // what is only left is not kept, and nothing tells so
+  await page.waitForTimeout(500); // leaving a field without typing stores nothing, and nothing signals that
   expect(await listDrafts()).toEqual([]);
   await roll.fill("7654321");
   await page.getByRole("button", { name: "Submit" }).click();

@@ -6,9 +6,9 @@ import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./watched.ts";
 
-// On a Hindi page nothing is left in English but names and what somebody typed; stories that are told in Hindi: replay/kept/hindi.test.ts.
+// A Hindi page contains no English except names and typed text. The fixtures in Hindi have a test of their snapshots.
 
-/** Words in Latin script that are seen or heard on the page, but for the names. Languages stand in their own script. */
+/** Latin-script text on the page, visible or accessible, except names. Language names are in their own script. */
 async function findEnglish(page: Page): Promise<string[]> {
   const said = await page.evaluate(() => {
     const words: string[] = [document.title];
@@ -27,10 +27,11 @@ async function findEnglish(page: Page): Promise<string[]> {
 }
 
 const { texts } = JSON.parse(readFileSync("schemas/locales/hi.json", "utf8")) as { texts: Record<string, string> };
-/** The Hindi of an English sentence, its gaps filled. */
-const hindi = (english: string, values: Record<string, unknown> = {}) => fillPlaceholders(texts[english] ?? english, values);
+/** The Hindi translation of an English text with its placeholders filled. */
+const hindi = (english: string, values: Record<string, unknown> = {}) =>
+  fillPlaceholders(texts[english] ?? english, values);
 
-test("signing up, a wrong code, the form and what it refuses are Hindi", async ({ page, baseURL }) => {
+test("shows signing up, a wrong code, a form and its errors in Hindi", async ({ page, baseURL }) => {
   const wire = new ApiClient(baseURL);
   const mobile = randomMobile("+9197########");
   const button = (english: string) => page.getByRole("button", { name: hindi(english), exact: true });
@@ -71,7 +72,7 @@ test("signing up, a wrong code, the form and what it refuses are Hindi", async (
   await expectHindi();
   await start.getByRole("button", { name: hindi("Start"), exact: true }).click();
 
-  // What the server alone can tell: a number whose check digit does not hold, or that is not the sandbox's.
+  // Errors that only the server can find: a wrong check digit, or a number outside the sandbox's range.
   await page.getByRole("radio", { name: hindi("Aadhaar") }).check();
   await expectHindi();
   await button("Continue").click();
@@ -93,7 +94,7 @@ test("signing up, a wrong code, the form and what it refuses are Hindi", async (
   await field("One-time password").fill(second?.otp ?? "");
   await button("Verify").click();
 
-  // A form says what is missing, and a file what is wrong with it.
+  // A form reports what is missing, and a file what is wrong with it.
   const tile = page.getByRole("button", { name: new RegExp(`^${hindi("Employment")}`) }).first();
   await expect(tile.or(button("Start Verification")).first()).toBeVisible();
   await page.goto("/ekyc/background-check?orgId=harbour");

@@ -1,6 +1,9 @@
 import type { Page } from "playwright/test";
 
-/** Holds calls until what is returned is called: what a page shows meanwhile stands as long as a test looks at it, however slow the machine is. */
+/**
+ * Holds matching calls until the returned function is called, so that a test can check the page meanwhile on any
+ * machine.
+ */
 export async function holdCalls(
   page: Page,
   pattern: string | RegExp,
@@ -10,7 +13,7 @@ export async function holdCalls(
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route(pattern, async (route) => {
     await held;
-    // Whoever asked may have gone.
+    // The page may have gone.
     await route[end]().catch(() => undefined);
   });
   return letGo;

@@ -2,11 +2,7 @@ import { signIn } from "./candidate.ts";
 import { makeSeeded } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
-test("a link that is pressed with the key for a new tab opens there, and the page stays where it is", async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test("opens a link in a new tab with the modifier key and stays where it is", async ({ page, context, baseURL }) => {
   const { tokens } = await makeSeeded(baseURL, "insufficient-degree");
   await signIn(page, tokens);
   await page.setViewportSize({ width: 1280, height: 800 });

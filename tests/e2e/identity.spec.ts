@@ -3,10 +3,7 @@ import { randomMobile } from "../tools/replay/variables.ts";
 import { askAadhaarCode, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-test("who has just proved their identity begins at once: a slow line shows no form that does not know it yet", async ({
-  page,
-  baseURL,
-}) => {
+test("starts at once after identity verification, also on a slow connection", async ({ page, baseURL }) => {
   const wire = new ApiClient(baseURL);
   const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: randomMobile("+9194########") });
   await signIn(page, tokens);
@@ -28,7 +25,7 @@ test("who has just proved their identity begins at once: a slow line shows no fo
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("who has proved their identity already is told so, and is not asked again", async ({ page, baseURL }) => {
+test("tells a verified candidate that their identity is verified and does not ask again", async ({ page, baseURL }) => {
   const tokens = await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", {
     mobile: randomMobile("+9194########"),
     name: "Asha Verma",

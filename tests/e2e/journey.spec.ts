@@ -6,28 +6,28 @@ import type { Fixture } from "../tools/replay/contracts.ts";
 import { chooseSubset } from "../tools/replay/browser-subset.ts";
 import { findDifferentStep, play } from "../tools/replay/play.ts";
 import { readFixtures } from "../tools/replay/read-fixtures.ts";
-import { readSeenHeadless } from "./seen-headless.ts";
+import { readSeenHeadless } from "./headless-observations.ts";
 import { expect, test } from "./watched.ts";
 
 test.use({ ...cameraContext, contextOptions: { reducedMotion: "no-preference" } });
 
-/** It has the page answered in the server's place, or takes its line away; what Chromium says of that is what was meant. */
+/** The fixture mocks answers or cuts the connection, so console errors about those calls are expected. */
 const isAnsweredFor = (fixture: Fixture) =>
   listSteps(fixture).some((step) => step.do.some((action) => "reply" in action || "offline" in action));
 const provoked =
   /^console: Failed to load resource: (?:the server responded with a status of 5\d\d|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/;
-// Each is a history of its own: they are played beside each other.
+// Fixtures are independent and run in parallel.
 test.describe.configure({ mode: "parallel" });
 
-// Every screen, kind of control and verb in a real browser, on the phone-sized screen of the configuration; the policy and
-// the console are watched. `npm run replay` plays all stories there.
+// Covers every screen, kind of control and verb in a real browser on a phone-sized screen, and watches the policy and
+// the console. `npm run replay` plays all fixtures.
 for (const fixture of chooseSubset(readFixtures())) {
   test(fixture.description, async ({ page, baseURL, watch }) => {
     const seen = await play(new BrowserRun(fixture, baseURL, page), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     if (isAnsweredFor(fixture))
       watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !provoked.test(line)));
-    // Without a browser it is the same: what stands there, what can be done, and what the page did, after every step.
+    // The headless run must show the same content, controls and page actions after every step.
     expect(findDifferentStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
   });
 }

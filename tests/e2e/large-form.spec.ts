@@ -3,8 +3,8 @@ import { toTyped } from "../tools/bench/parts/forms/bench-form.ts";
 import { serveBench } from "../tools/bench/parts/forms/site.ts";
 import { beginOnce, expect, test as base } from "./own-server.ts";
 
-// A large form as the app is built, without a server: typing that React does not see, where what the browser does by itself
-// is what there is to break, and sections that are not laid out.
+// A large form of the built app without a server. It tests typing that bypasses React, where native editing could
+// break, and sections that skip layout.
 const site = beginOnce(
   () => serveBench([30, 60]),
   (served) => served.close(),
@@ -22,7 +22,7 @@ test.beforeEach(async ({ page: own, baseURL }) => {
   keys = await page.context().newCDPSession(page);
   await page.goto(`${baseURL}/?c=ours&n=30`);
   await page.evaluate(() => window.benchReady);
-  // Every field is missed, so each says at once whether it heard of what is typed.
+  // Every field now has an error, which disappears when the form receives its text.
   await page.getByRole("button", { name: "Submit" }).click();
   await page.locator(error).waitFor();
   await page.locator(field).focus();
@@ -31,7 +31,7 @@ test.beforeEach(async ({ page: own, baseURL }) => {
 const text = () => page.locator(field).inputValue();
 const isMissed = (missed: boolean) => page.locator(error).waitFor({ state: missed ? "attached" : "detached" });
 
-/** The events of one press that reach React's root from above. */
+/** The events of one key press that reach React's root in the capture phase. */
 async function press(key: string): Promise<string[]> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -43,7 +43,7 @@ async function press(key: string): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test("a letter is typed and heard by the form, and by nobody below the window", async () => {
+test("delivers a typed letter to the form and to no listener below the window", async () => {
   expect(await press("a")).toEqual([]);
   expect(await text()).toBe("a");
   await isMissed(false);
@@ -53,7 +53,7 @@ test("a letter is typed and heard by the form, and by nobody below the window", 
   await isMissed(true);
 });
 
-test("cut, undo and paste do what they do, and the form hears of each", async () => {
+test("delivers cut, undo and paste to the form", async () => {
   await page.keyboard.type("Asha");
   await isMissed(false);
   await page.keyboard.press("ControlOrMeta+a");
@@ -71,7 +71,7 @@ test("cut, undo and paste do what they do, and the form hears of each", async ()
   expect(await text()).toBe("Asha");
 });
 
-test("an input method composes, gives up and composes again", async () => {
+test("supports an input method that composes, cancels and composes again", async () => {
   await page.keyboard.type("x");
   await keys.send("Input.imeSetComposition", { text: "न", selectionStart: 1, selectionEnd: 1 });
   expect(await text()).toBe("xन");
@@ -85,7 +85,7 @@ test("an input method composes, gives up and composes again", async () => {
   await isMissed(false);
 });
 
-test("a caret in the middle stays there, and so it does where a letter is taken away", async () => {
+test("keeps the caret in the middle after typing and deleting", async () => {
   await page.keyboard.type("abcd");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
@@ -96,7 +96,7 @@ test("a caret in the middle stays there, and so it does where a letter is taken 
   expect(await text()).toBe("abXYcd");
 });
 
-test("Enter sends the form, with what was typed", async () => {
+test("submits the form with the typed text on Enter", async () => {
   await page.keyboard.type("Asha");
   const before = await page.getByRole("alert").getByRole("link").count();
   await page.keyboard.press("Enter");
@@ -104,7 +104,7 @@ test("Enter sends the form, with what was typed", async () => {
   expect(await page.getByRole("alert").getByRole("link").count()).toBe(before);
 });
 
-test("sections far from the window are not laid out, and the page is as high as it will be", async ({ baseURL }) => {
+test("skips the layout of sections far from the window and keeps the page's final height", async ({ baseURL }) => {
   await page.addInitScript(() => {
     const shown = new Set<EventTarget | null>();
     Object.assign(window, { shown });
@@ -118,7 +118,7 @@ test("sections far from the window are not laid out, and the page is as high as 
   });
   await page.goto(`${baseURL}/?c=ours&n=60`);
   await page.evaluate(() => window.benchReady);
-  // Of six sections of ten fields a window holds less than one; the browser lays out the next as well.
+  // The window shows less than one of six sections, and the browser lays out the next one as well.
   expect(await page.evaluate(() => (window as unknown as { shown: Set<unknown> }).shown.size)).toBeLessThan(4);
   const last = page.locator("fieldset").last().locator("input").first();
   const laidOut = () => last.evaluate((control) => control.checkVisibility({ contentVisibilityAuto: true }));

@@ -3,7 +3,7 @@ import { beginJourney, openForm, openTile, signIn } from "./candidate.ts";
 import { signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// Logging out leaves nothing behind, in any tab, and nothing that was under way comes after it.
+// Logging out leaves nothing behind in any tab, and no pending call has an effect afterwards.
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -19,7 +19,7 @@ const readKept = (page: Page) =>
     databases: (await indexedDB.databases()).map(({ name }) => name),
   }));
 
-test("storage is empty, and the next person of the same tab begins at home", async ({ page, baseURL }) => {
+test("empties the storage, and the next person in the tab starts at home", async ({ page, baseURL }) => {
   const [begun, other] = [await beginJourney(baseURL), await beginJourney(baseURL)];
   await openTile(page, begun, "Degree");
   await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
@@ -32,7 +32,7 @@ test("storage is empty, and the next person of the same tab begins at home", asy
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("the other tabs end with it, without a word", async ({ page, context, baseURL }) => {
+test("ends the session in other tabs without a message", async ({ page, context, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await page.goto("/");
@@ -45,7 +45,7 @@ test("the other tabs end with it, without a word", async ({ page, context, baseU
   expect(await readKept(second)).toMatchObject({ local: {}, session: {} });
 });
 
-test("answers that come after it write nothing and lead nowhere", async ({ page, baseURL }) => {
+test("ignores answers that arrive after logging out", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await openForm(page, begun);
@@ -63,7 +63,7 @@ test("answers that come after it write nothing and lead nowhere", async ({ page,
   expect(await readKept(page)).toMatchObject({ local: {}, session: {} });
 });
 
-test("a browser that keeps nothing shows the page all the same", async ({ page, baseURL, watch }) => {
+test("shows the page in a browser without storage", async ({ page, baseURL, watch }) => {
   const begun = await beginJourney(baseURL);
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "indexedDB"])

@@ -5,13 +5,13 @@ import { demoOnce, makeSeeded, type Seeded } from "./seeded.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
-// Notices and what they lead to: paging in both places, read and unread, a refund that is found, an invoice that is kept.
+// Notifications and their targets: paging on both layouts, read state, refunds, invoices.
 const lookAtDemo = demoOnce();
 
-/** Scrolls to within 10 px of the end and waits for so many rows. */
+/** Scrolls to within 10 px of the end and waits for this number of rows. */
 async function scrollTo(rows: Locator, count: number, scroll: () => Promise<void>): Promise<void> {
   await expect(async () => {
-    // Those that came late are there: from them one more scroll would lead on to the next.
+    // Late rows may have arrived; one more scroll would load the page after them.
     if ((await rows.count()) < count) await scroll();
     await expect(rows).toHaveCount(count, { timeout: 1_500 });
   }).toPass();
@@ -24,7 +24,7 @@ async function findPaid(demo: Seeded, paymentId: string) {
   return order as { _id: string; orgId: string; transactionId: string; refundDetails: { _id: string }[] };
 }
 
-test("35 notices come in steps on a phone and beside a wide page; one opens what it speaks of and is read", async ({
+test("pages through 35 notifications on a phone and beside a wide page, and marks one read when it opens", async ({
   page,
   baseURL,
   watch,
@@ -101,7 +101,7 @@ test("35 notices come in steps on a phone and beside a wide page; one opens what
   });
 });
 
-test("the notice of a refund leads to that refund, which is marked for two seconds", async ({ page, baseURL }) => {
+test("opens a refund from its notification and highlights it for two seconds", async ({ page, baseURL }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const demo = await lookAtDemo(baseURL);
   const order = await findPaid(demo, demo.fixture.orders["refunded"] as string);
@@ -111,7 +111,7 @@ test("the notice of a refund leads to that refund, which is marked for two secon
     page,
     `https://elsewhere.example/payment?orgId=${order.orgId}&txId=${order.transactionId}&transactionHistory=true&order=${order._id}&txnSelected=${refund._id}`,
   );
-  // Two seconds may be over before a driver asks: the page keeps how it looked.
+  // The page records the highlight itself, because the driver may look too late.
   await page.addInitScript(() => {
     const marks: string[][] = ((globalThis as { marks?: string[][] }).marks = []);
     const look = () => {
@@ -141,7 +141,7 @@ test("the notice of a refund leads to that refund, which is marked for two secon
   await expect(page.getByRole("button", { name: "Copy refund ID" })).toHaveCount(2);
 });
 
-/** Answers one notice that leads to an address. */
+/** Serves one notification that links to an address. */
 async function serveNotice(page: Page, link: string): Promise<void> {
   const notice = { _id: "one", title: "Refund sent", description: "₹5", createdAt: "2026-01-02T03:04:05.000Z", link };
   await page.route("**/notification/api/1.0/notification?*", (route) =>
@@ -149,7 +149,7 @@ async function serveNotice(page: Page, link: string): Promise<void> {
   );
 }
 
-test("a notice of another organisation opens its verification, however long that is in coming; the invoice of what was paid is kept", async ({
+test("opens another organisation's verification from its notification, however slow, and downloads the invoice", async ({
   page,
   baseURL,
 }) => {

@@ -1,10 +1,13 @@
 import { test as base, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright/test";
 import { startServer, type RunningServer } from "../tools/replay/server.ts";
 
-/** Whole numbers, the name that nearly everybody has here, addresses of mail. */
+/** Phone numbers, the usual name in tests, and email addresses. */
 const ofPeople = /\+\d{10,}|\bAsha\b|[\w.]+@[\w.]+\.\w/;
 
-/** `test` against a server of the worker's own, with an empty database: workers do not share a clock or an outbox. What it logs, at its most talkative, names nobody. */
+/**
+ * `test` with a server per worker on an empty database, because tests change the clock and read the outbox. Fails if
+ * the server's debug log contains personal data.
+ */
 export const test = base.extend<{ baseURL: string }, { server: RunningServer }>({
   server: [
     async ({ playwright: _playwright }, provide) => {
@@ -23,8 +26,8 @@ export const test = base.extend<{ baseURL: string }, { server: RunningServer }>(
 });
 
 /**
- * What a file begins once for all its tests, when the first asks for it, and ends after the last: a server with documents of
- * its own, say, at which its `baseURL` points. A worker-scoped fixture would cost a worker, a browser and a server more.
+ * Starts something once for all tests of a file, on first use, and ends it after the last, such as a server with its
+ * own definitions. A worker-scoped fixture would cost another worker, browser and server.
  */
 export function beginOnce<T>(begin: () => Promise<T>, end: (begun: T) => Promise<unknown>): () => Promise<T> {
   let begun: Promise<T> | undefined;
@@ -36,8 +39,8 @@ export function beginOnce<T>(begin: () => Promise<T>, end: (begun: T) => Promise
 }
 
 /**
- * Fixtures for a file that needs another browser than the worker's, begun once for all its tests. Launch options of its own
- * (`test.use`) would cost a worker, a browser and a server more.
+ * Fixtures for a file that needs a different browser, launched once for all its tests. Launch options in `test.use`
+ * would cost another worker, browser and server.
  */
 export function inOwnBrowser(launch: () => Promise<Browser>, options: BrowserContextOptions = {}) {
   const browser = beginOnce(launch, (begun) => begun.close());

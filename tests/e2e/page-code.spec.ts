@@ -2,27 +2,27 @@ import type { Page } from "playwright/test";
 import { beginJourney, signIn } from "./candidate.ts";
 import { expect, test, type Watch } from "./watched.ts";
 
-// Files of the page's own code that are gone, as for a page that stands open while another build is served.
+// Missing code files, as for a page that is open while another build is served.
 
-/** What Chromium says of files that are gone, and what the page reports of it, is what the test is about. */
+/** Drops Chromium's console errors about the missing files and the page's reports of them. */
 const forget = ({ faults }: Watch) =>
   void faults.splice(0, faults.length, ...faults.filter((fault) => !/ERR_FAILED|MissingCodeError/.test(fault)));
 
-/** How often a page has been loaded. */
+/** Counts the loads of a page. */
 function countLoads(page: Page): { times: number } {
   const loads = { times: 0 };
   page.on("load", () => (loads.times += 1));
   return loads;
 }
 
-/** Goes to an address as a link of the page does. */
+/** Navigates like a link of the page. */
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, "", to);
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }, path);
 
-test("a screen whose code is gone is loaded with a new page once; then it is said, and another try helps", async ({
+test("reloads once when a screen's code is missing, then shows a message with a working retry", async ({
   page,
   watch,
 }) => {
@@ -42,7 +42,7 @@ test("a screen whose code is gone is loaded with a new page once; then it is sai
   forget(watch);
 });
 
-test("a screen stays where only a part of it is gone, and comes whole with another try", async ({
+test("keeps a screen when only part of its code is missing, and completes it on retry", async ({
   page,
   baseURL,
   watch,

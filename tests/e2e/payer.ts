@@ -8,7 +8,7 @@ interface FixtureCandidates {
   transactions: { READY_TO_SUBMIT: { orgId: string; formId: string; txnId: string } };
 }
 
-/** A candidate whose form is complete and still to be paid, and what somebody else knows of it. */
+/** A candidate with a complete, unpaid form, and what the provider and the server know of the payment. */
 export class Payer {
   private constructor(
     readonly wire: ApiClient,
@@ -26,24 +26,24 @@ export class Payer {
     return new Payer(wire, whole(candidates.asha), whole(candidates.other), transactions.READY_TO_SUBMIT);
   }
 
-  /** The bill, in India by Cashfree unless said otherwise. */
+  /** Path of the bill; by default in India with Cashfree. */
   billPath(provider = "cashfree", region = "IN"): string {
     const { orgId, txnId } = this.transaction;
     return `/payment?orgId=${orgId}&txId=${txnId}&region=${region}&provider=${provider}`;
   }
 
-  /** Where a provider sends the browser back to. */
+  /** Path to which a provider redirects the browser. */
   returnPath(orderId: string, provider = "cashfree"): string {
     return `${this.billPath(provider)}&order_id=${orderId}`;
   }
 
-  /** Opens an order by a call, as another tab would. → its id. */
+  /** Opens an order by an API call, as another tab would. Returns its id. */
   async open(provider = "cashfree"): Promise<string> {
     const answer = await this.call("payments.init", { region: "IN", provider, express: false });
     return (answer.data as { paymentId: string }).paymentId;
   }
 
-  /** What somebody does on the provider's page. */
+  /** Sets the outcome on the provider's page. */
   decide(orderId: string, body: Record<string, unknown>): Promise<unknown> {
     return this.wire.sandbox("POST", `pay/${orderId}`, body);
   }
@@ -59,7 +59,7 @@ export class Payer {
   }
 }
 
-/** The order that the sandbox's pay page is about. */
+/** Id of the order on the sandbox's pay page. */
 export async function readOrderId(page: Page): Promise<string> {
   await page.waitForURL(/\/sandbox\/pay\//);
   return page.url().split("/sandbox/pay/")[1]!.split("?")[0]!;

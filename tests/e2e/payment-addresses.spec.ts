@@ -2,9 +2,9 @@ import { openForm, signIn } from "./candidate.ts";
 import { Payer, readOrderId } from "./payer.ts";
 import { expect, test } from "./watched.ts";
 
-// Ways back, and presses at the wrong moment: each leads somewhere. Addresses that were typed or kept are told in fixtures/.
+// Going back and pressing at the wrong moment while paying. Typed and bookmarked addresses have fixtures.
 
-test("two quick presses of Pay open one order, and back from the provider's page leads on to the same", async ({
+test("opens one order for two quick presses of Pay, and returns to it after going back from the provider", async ({
   page,
   baseURL,
 }) => {
@@ -22,13 +22,13 @@ test("two quick presses of Pay open one order, and back from the provider's page
   await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
 });
 
-test("back at every step of paying leads back, and on again to the same bill", async ({ page, baseURL }) => {
+test("goes back from every step of paying, and on again to the same bill", async ({ page, baseURL }) => {
   const payer = await Payer.make(baseURL);
   await signIn(page, payer.tokens);
   const heading = (name: string) => expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   const next = () => page.getByRole("button", { name: "Continue", exact: true }).click();
   const bill = page.getByRole("button", { name: /^Continue to Pay ₹/ });
-  /** From the form to the bill. */
+  /** Goes from the form to the bill. */
   const toBill = async () => {
     await page.getByRole("button", { name: /^(Continue to Pay|Pay \()/ }).click();
     await heading("Choose Payment Region");
@@ -48,7 +48,7 @@ test("back at every step of paying leads back, and on again to the same bill", a
     const back = () => page.getByRole("button", { name: "Back", exact: true }).click();
     await back();
     await heading("Choose Payment Provider");
-    // From the choice of a provider the page's own way leads to the form at once, where the candidate came from.
+    // The page's own back link leads from the provider choice straight to the form.
     await back();
     await expect(steps).toBeVisible();
     await toBill();

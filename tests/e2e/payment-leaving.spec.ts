@@ -4,8 +4,8 @@ import { signIn } from "./candidate.ts";
 import { Payer } from "./payer.ts";
 import { expect, test } from "./watched.ts";
 
-// The way out to a provider, with Stripe's account played by a stand-in and its pages by the browser's routes.
-test("leaving for a provider: it learns which site this is, its script runs, and without it there is a way back", async ({
+// Redirection to a provider. A stand-in plays Stripe's API, and browser routes play its pages.
+test("redirects to a provider with the site's identity, runs its script, and offers a way back without it", async ({
   page,
   watch,
 }) => {
@@ -36,7 +36,7 @@ test("leaving for a provider: it learns which site this is, its script runs, and
     await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
     expect(referrer).toBe(`${server.baseUrl}/`);
 
-    // Their script: found, given the session, and allowed to draw.
+    // Stripe's script: it loads, receives the session, and may draw.
     await page.route("https://js.stripe.com/**", (route) =>
       route.fulfill({
         contentType: "text/javascript",

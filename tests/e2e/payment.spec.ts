@@ -1,9 +1,9 @@
 import { Payer } from "./payer.ts";
 import { expect, test } from "./watched.ts";
 
-// A payment whose bank is silent, in a browser that knows nothing of it; what else becomes of payments is told in fixtures/.
+// A payment whose bank is silent, in a browser without its session. Other outcomes of payments have fixtures.
 
-test("another browser, signed out: signs in, finds the same order, asks twenty times, says so, and tells what comes later", async ({
+test("signs in, finds the same order, polls twenty times, reports the delay, and shows a later outcome", async ({
   page,
   baseURL,
 }) => {
@@ -28,7 +28,7 @@ test("another browser, signed out: signs in, finds the same order, asks twenty t
 
   let polls = 0;
   await test.step("after twenty polls it asks no more", async () => {
-    // The page begins anew with a clock that the test moves: the one before it asks no more.
+    // Reloads the page with a clock that the test moves. The previous page polls no more.
     await page.clock.install();
     await page.goto("about:blank");
     page.on("response", (answer) => void (answer.url().includes("/payment/poll") && (polls += 1)));

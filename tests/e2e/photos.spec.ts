@@ -13,11 +13,11 @@ import { beginForm, openTile } from "./forms-candidate.ts";
 import { inOwnBrowser } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
-// A film of one picture: a marksheet that lies on a desk and is seen at a slant.
+// A video of one image: a marksheet on a desk, seen at an angle.
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-film-"));
 const film = path.join(folder, "paper.mjpeg");
 const frame = { width: 1200, height: 1600 };
-/** A corner of a sheet of A4 that lies a little turned and leans away by twenty degrees, as a phone sees it. */
+/** A corner of an A4 sheet, slightly rotated and tilted by twenty degrees, as a phone sees it. */
 const see = (x: number, y: number): Point => {
   const [turn, lean] = [0.06, 0.35];
   const across = x * Math.cos(turn) - y * Math.sin(turn);
@@ -43,7 +43,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("two pages are photographed in the tenth's form, turned, swapped and sent as one PDF", async ({ page }) => {
+test("photographs two pages for the 10th Marksheet, rotates, reorders and uploads them as one PDF", async ({
+  page,
+}) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "10th Marksheet");
@@ -60,7 +62,7 @@ test("two pages are photographed in the tenth's form, turned, swapped and sent a
   await page.keyboard.press("Enter");
   const second = dialog.getByRole("group", { name: "Page 2 of 2" });
   await expect(second).toBeVisible();
-  // The second is turned and becomes the first.
+  // Rotates the second page and moves it to the front.
   await second.getByRole("button", { name: "Turn" }).click();
   await second.getByRole("button", { name: "Move earlier" }).click();
   await expect(dialog.getByRole("group", { name: "Page 1 of 2" })).toBeVisible();
@@ -69,7 +71,7 @@ test("two pages are photographed in the tenth's form, turned, swapped and sent a
   );
   await dialog.getByRole("button", { name: "Use these pages" }).click();
   await expect(dialog).toBeHidden();
-  // What the check says of a page that was turned on its side stands as for any other file.
+  // The check's warning about a sideways page appears as for any other file.
   await expect(page.getByText(/^Page 1: It lies on its side/)).toBeVisible();
   await page.getByRole("button", { name: "Proceed Anyway" }).click();
   await expect(page.getByRole("button", { name: "View Marksheet.pdf" })).toBeVisible();
@@ -80,6 +82,6 @@ test("two pages are photographed in the tenth's form, turned, swapped and sent a
     await page.request.get(answer.data.fileUrl, { headers: { authorization: authorization! } })
   ).body();
   const sizes = (await PDFDocument.load(bytes)).getPages().map((one) => one.getWidth() / one.getHeight());
-  // As the sheet is, once lying and once standing; not as the camera's picture is.
+  // The aspect ratio of the sheet, once landscape and once portrait, and not that of the camera image.
   expect(sizes.map((shape) => shape.toFixed(1))).toEqual(["1.4", "0.7"]);
 });

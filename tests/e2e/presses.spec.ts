@@ -2,9 +2,9 @@ import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
-// While one press is being done, another waits its turn and is seen to wait; the same one again is the same press.
+// While one press runs, another waits visibly in the queue. The same press again is coalesced.
 
-test("two different buttons pressed at once are both done", async ({ page, baseURL }) => {
+test("runs both actions when two buttons are pressed at once", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await openForm(page, begun);
@@ -27,7 +27,7 @@ test("two different buttons pressed at once are both done", async ({ page, baseU
   expect(skipped).toEqual(['["bgv-tenth"]', '["bgv-twelfth"]']);
 });
 
-test("leaving waits for nothing, and what was under way leads nobody back", async ({ page, baseURL }) => {
+test("leaves at once, and a running action does not navigate back", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await page.goto(`/ekyc/${begun.formId}?orgId=${begun.orgId}`);
@@ -44,7 +44,7 @@ test("leaving waits for nothing, and what was under way leads nobody back", asyn
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });
 
-test("every call to the wallet carries organisation and no-cache headers", async ({ page, baseURL }) => {
+test("sends organisation and no-cache headers with every call to the wallet", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   const calls: Record<string, string>[] = [];
@@ -58,11 +58,11 @@ test("every call to the wallet carries organisation and no-cache headers", async
     expect(call).toMatchObject({ "x-partner-org-id": "gce", "cache-control": "no-cache, no-store" });
 });
 
-test("a press that takes its time is taken, though what it leaves behind is wrong", async ({ page }) => {
+test("registers a slow press although the field it leaves has an error", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("textbox", { name: "Mobile number" }).fill("12");
   const box = (await page.getByRole("button", { name: "Continue" }).boundingBox())!;
-  // At its lower edge: an error above pushes the button down by more than that.
+  // At the button's lower edge: an error above moves the button down by more than that.
   await page.mouse.move(box.x + box.width / 2, box.y + 4);
   await page.mouse.down();
   await page.waitForTimeout(150);
@@ -71,10 +71,10 @@ test("a press that takes its time is taken, though what it leaves behind is wron
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
 });
 
-test.describe("under a finger", () => {
+test.describe("on a touch screen", () => {
   test.use({ hasTouch: true });
 
-  test("a tap is taken, though what it leaves behind is wrong", async ({ page }) => {
+  test("registers a tap although the field it leaves has an error", async ({ page }) => {
     await page.goto("/login");
     await page.getByRole("textbox", { name: "Mobile number" }).fill("12");
     const box = (await page.getByRole("button", { name: "Continue" }).boundingBox())!;

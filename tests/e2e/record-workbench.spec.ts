@@ -12,7 +12,7 @@ import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./own-server.ts";
 
-// What is done in the frames of the workbench, and a replay of what was written of it.
+// Recording in the frames of the workbench, and replaying the written fixture.
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
@@ -20,7 +20,7 @@ await loadBrowsers();
 test.use({ viewport: { width: 1440, height: 1000 } });
 
 const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
-/** By its key: frames are drawn smaller than they are, and a driver's mouse misses. */
+/** Presses by keyboard, because frames are scaled down and the driver's mouse misses. */
 const press = (frame: FrameLocator, name: string | RegExp) =>
   frame
     .getByRole("button", { name, exact: typeof name === "string" })
@@ -28,11 +28,11 @@ const press = (frame: FrameLocator, name: string | RegExp) =>
     .first()
     .press("Enter");
 
-/** Without a browser a fixture says as much and costs a tenth; that it holds in one too, one of them shows. */
+/** A headless run costs a tenth. One test also plays its fixture in a browser. */
 const withoutBrowser = ["headless"] as const;
 const inBoth = ["headless", "browser"] as const;
 
-/** Records what is done at a workbench, writes it, and plays it. */
+/** Records actions in the workbench, writes the fixture and plays it. */
 async function recordAndPlay(
   page: Page,
   baseURL: string,
@@ -43,7 +43,7 @@ async function recordAndPlay(
   const { url, close } = await openWorkbench(baseURL, "schemas");
   const session = await beginAtWorkbench(page, url + query, baseURL);
   await act();
-  // What is seen last is told a moment later.
+  // The last observation arrives a moment later.
   await page.waitForTimeout(withinMs(1000));
   await page.close();
   const written = (await session.finish(set))!;
@@ -59,7 +59,7 @@ async function recordAndPlay(
   return { ...written, text, failures, fixture };
 }
 
-test("what is done in a frame becomes a fixture that begins with what was chosen, without the workbench's own controls", async ({
+test("writes a fixture of the actions in a frame, starting with the chosen settings and without the workbench's controls", async ({
   page,
   baseURL,
 }) => {
@@ -84,13 +84,13 @@ test("what is done in a frame becomes a fixture that begins with what was chosen
   expect(fixture).toMatchObject({ organisation: "harbour", form: "background-check", locale: "en" });
   expect(fixture.steps[0]?.do.slice(0, 3)).toEqual([
     { signIn: "identified" },
-    { scene: "PENDING" },
-    { open: "/ekyc/{formId}/{txnId}?lang=en&orgId={orgId}", handed: {} },
+    { reachState: "PENDING" },
+    { open: "/ekyc/{formId}/{txnId}?lang=en&orgId={orgId}", state: {} },
   ]);
   for (const one of ["Parts", "Ashoka", "only"]) expect(text).not.toContain(one);
 });
 
-test("a form that is looked at by itself is where the fixture begins, and a frame that the workbench loads again is no deed", async ({
+test("starts a fixture at a form that is shown alone, and ignores reloads by the workbench", async ({
   page,
   baseURL,
 }) => {
@@ -108,12 +108,12 @@ test("a form that is looked at by itself is where the fixture begins, and a fram
   expect(unsaid).toEqual([]);
   expect(fixture.steps[0]?.do).toContainEqual({
     open: "/verification?lang=en&orgId={orgId}",
-    handed: { verificationName: "bgv-tenth" },
+    state: { verificationName: "bgv-tenth" },
   });
   expect(text).not.toContain("7766551");
 });
 
-test("a visitor of the workbench who signs in becomes the fixture's own candidate", async ({ page, baseURL }) => {
+test("makes a visitor who signs in the fixture's candidate", async ({ page, baseURL }) => {
   const mobile = randomMobile("+91976#######");
   const wire = new ApiClient(baseURL);
   const query = "?subject=screens/login&org=gce&request=education-evaluation&who=visitor&lang=hi";

@@ -13,7 +13,7 @@ import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./own-server.ts";
 
-// A recorder that hears what is done here, by hand as it were, and a replay of what it has written.
+// The recorder listens while the test acts by hand, and the written fixture is replayed.
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
@@ -26,11 +26,11 @@ const press = (page: Page, name: string | RegExp) =>
 const fill = (page: Page, name: string, text: string) => page.getByRole("textbox", { name, exact: true }).fill(text);
 const atHeading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
 
-/** Records what is done, writes it, and plays it without a browser. */
+/** Records actions, writes the fixture and plays it headless. */
 async function recordAndPlay(page: Page, baseURL: string, place: RecordingOptions, act: () => Promise<void>) {
   const session = await beginSession(page, toRecordingSetup(place, set), baseURL);
   await act();
-  // What is seen last is told a moment later.
+  // The last observation arrives a moment later.
   await page.waitForTimeout(withinMs(1000));
   const written = (await session.finish(set))!;
   const name = `recorded-${Math.random().toString(36).slice(2)}`;
@@ -43,7 +43,7 @@ async function recordAndPlay(page: Page, baseURL: string, place: RecordingOption
   return { text, failure, ...written, actions: fixture.steps.flatMap((step) => step.do) };
 }
 
-/** Reads codes as they come, each once. */
+/** Reads each code once, as it arrives. */
 function readerOfCodes(baseURL: string) {
   const wire = new ApiClient(baseURL);
   const read: string[] = [];
@@ -61,7 +61,7 @@ function readerOfCodes(baseURL: string) {
   };
 }
 
-/** A paper with a candidate's own words on it. */
+/** A document with a candidate's personal text. */
 const makePapers = () =>
   generateFile("rohan-kapoor.pdf", {
     type: "application/pdf",
@@ -70,7 +70,7 @@ const makePapers = () =>
     lines: ["Central Board of Secondary Education", "Name: Rohan Kapoor", "Roll No: 7766551", "Year: 2014"],
   });
 
-test("a session from sign-up to a sent paper becomes a fixture that holds, with nothing in it of who it was", async ({
+test("writes a passing fixture of a session from sign-up to an upload, without personal data", async ({
   page,
   baseURL,
 }) => {
@@ -136,10 +136,7 @@ test("a session from sign-up to a sent paper becomes a fixture that holds, with 
   for (const one of [...personal, accessToken!, refreshToken!]) expect(text).not.toContain(one);
 });
 
-test("a payment, steps back, a page loaded again and a line that goes are written as they were done", async ({
-  page,
-  baseURL,
-}) => {
+test("records a payment, going back, a reload and a lost connection", async ({ page, baseURL }) => {
   const { text, failure, actions, unsaid } = await recordAndPlay(
     page,
     baseURL,
@@ -170,7 +167,7 @@ test("a payment, steps back, a page loaded again and a line that goes are writte
   expect(actions.filter((action) => "open" in action)).toHaveLength(1);
 });
 
-test("fields that are called the same are told apart, addresses are another's, and keys pick as presses do", async ({
+test("distinguishes fields of the same name, replaces addresses, and records keys like presses", async ({
   page,
   baseURL,
 }) => {
@@ -208,7 +205,7 @@ test("fields that are called the same are told apart, addresses are another's, a
   for (const one of ["110016", "Ashoka", "Church"]) expect(text).not.toContain(one);
 });
 
-test("a day of the calendar is one deed, and who closes the page in the midst of a step is told what was not seen", async ({
+test("records a calendar day as one action, and reports what it missed when the page closes during a step", async ({
   page,
   baseURL,
 }) => {
@@ -222,7 +219,7 @@ test("a day of the calendar is one deed, and who closes the page in the midst of
   await cells.nth(1).click();
   await cells.filter({ hasText: /^1$/ }).first().click();
   await expect(page.getByRole("textbox", { name: "When can you join?" })).toHaveValue("01-02-2027");
-  // What the press asks for is still under way, and the page is gone before the tenth of a second after which it is looked at.
+  // The page closes while the press's call is pending, before the recorder observes it.
   await page.route("**/api/**", () => undefined);
   await page.evaluate("void (globalThis.setTimeout = () => 0)");
   await press(page, "Not now");
@@ -238,7 +235,7 @@ test("a day of the calendar is one deed, and who closes the page in the midst of
   expect([...written.kept]).toEqual([["To build ships", "Why do you want to join us?"]]);
 });
 
-test("where nothing was done nothing is written", async ({ page, baseURL }) => {
+test("writes nothing when no action happened", async ({ page, baseURL }) => {
   const session = await beginSession(page, toRecordingSetup({}, set), baseURL);
   await atHeading(page, "All-in-one certificate verification platform");
   await page.getByRole("heading").first().click();

@@ -3,7 +3,7 @@ import { openMain, watchDrafts } from "./refusals/pages.ts";
 import { Payer } from "./payer.ts";
 import { expect, test } from "./watched.ts";
 
-test("a form that was handed in elsewhere while it is typed into becomes a record that says so, and sends no more drafts", async ({
+test("turns a form that was submitted elsewhere into a record with a message, and stores no more drafts", async ({
   page,
   baseURL,
 }) => {
@@ -24,16 +24,12 @@ test("a form that was handed in elsewhere while it is typed into becomes a recor
   await expect(page.getByRole("definition").filter({ hasText: "B.Sc. Physics" })).toBeVisible();
   for (let second = 0; second < 12; second += 1) {
     await page.clock.runFor(1_000);
-    await page.waitForTimeout(50); // what a timer began needs real time to reach the server
+    await page.waitForTimeout(50); // calls started by a timer need real time to reach the server
   }
   expect(drafts.length).toBe(1);
 });
 
-test("a form that the server takes again after it was in trouble has its draft sent again", async ({
-  page,
-  baseURL,
-  watch,
-}) => {
+test("stores the draft again when the server has recovered", async ({ page, baseURL, watch }) => {
   const begun = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
   await begun.call("transactions.process");
   await openMain(page, begun);

@@ -9,9 +9,9 @@ import { appRoot } from "#server/root.ts";
 import { startServer } from "../tools/replay/server.ts";
 import type { Begun } from "./candidate.ts";
 import { beginOnce, test as plain } from "./own-server.ts";
-import { bring, expectRefused, operationOf } from "./refusals/asking.ts";
+import { bring, expectRefused, operationOf } from "./refusals/operations.ts";
 import { caseNames, getCase, splitRows, toLabel, toRow, toWhy, type CaseName } from "./refusals/cases.ts";
-import { hindiOf, writeDocuments } from "./refusals/documents.ts";
+import { hindiOf, writeDocuments } from "./refusals/definitions.ts";
 import {
   arrive,
   button,
@@ -26,8 +26,8 @@ import {
 } from "./refusals/pages.ts";
 import { expect, test as watched } from "./watched.ts";
 
-// What the guard refuses the page shows: for every row of catalogues/states by which a candidate may do something,
-// documents of one's own forbid it by a rule, and its words stand at the control and in the server's answer alike.
+// Refusals by the guard on the page: for every transition in catalogues/states that a candidate triggers, test
+// definitions forbid it by a rule. Its message must appear at the control and in the server's answer.
 
 const refusing = beginOnce(
   async () => {
@@ -49,7 +49,7 @@ const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 
 const covered = new Set<CaseName>();
 
-/** A test of cases: `look` sees the page refuse them in a transaction, in which each is then asked for by call. */
+/** Defines a test of several cases: `look` checks the page's refusal, then each case is requested by an API call. */
 function refuses(title: string, names: readonly CaseName[], look: (page: Page, baseUrl: string) => Promise<Begun>) {
   for (const one of names) covered.add(one);
   test(title, async ({ page, baseURL }) => {
@@ -103,7 +103,7 @@ for (const one of ["give-number", "change-number"] as const)
     const begun = await bring(baseUrl, getCase(one).form, one === "change-number" ? { proved: true } : {});
     await openMain(page, begun);
     await expectDisabled(button(page, "GCE reference number"), one);
-    // A reload keeps the step in which the code is asked for.
+    // A reload keeps the step that asks for the code.
     const step = { step: "otp", value: "GCE-100042", otpTxnId: "sent", changing: one === "change-number" };
     await page.clock.install();
     await arrive(page, begun, "/basic-details", { [`basic-details ${begun.txnId}`]: step });
@@ -246,7 +246,7 @@ for (const one of ["pay", "pay-early", "pay-ready"] as const)
     return begun;
   });
 
-test("what was skipped leads to its state once the form was sent, never to a form", async ({ page, baseURL }) => {
+test("opens the state of a skipped verification after submission, never its form", async ({ page, baseURL }) => {
   const begun = await bring(baseURL, "nothing-refused", { process: true, skip: ["free"] });
   await begun.call("transactions.process");
   await openMain(page, begun);

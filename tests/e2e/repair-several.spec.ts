@@ -13,7 +13,7 @@ async function send(page: Page, token: string): Promise<string> {
   return (await sent.json()).data.fileUrl;
 }
 
-/** A photo that is taken now for the address. */
+/** Uploads a live photo for the address. */
 async function takePhoto(page: Page, token: string, keys: { orgId: string; txnId: string }): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const data = { ...keys, verificationName: "bgv-address" };
@@ -42,7 +42,7 @@ const employment = (paper: string) => ({
   documentUrl: paper,
 });
 
-/** A form with two degrees that is with the verifier. */
+/** Submits a form with two degrees. */
 async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
   const asha = await beginForm(page, "harbour", "background-check");
   const keys = { orgId: asha.orgId, txnId: asha.txnId };
@@ -71,9 +71,7 @@ async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
   return asha;
 }
 
-test("who deletes one of several degrees by keyboard goes on with the one that took its place, or the last", async ({
-  page,
-}) => {
+test("moves the focus to the next degree, or the last, after deleting one by keyboard", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await page.goto("/privacy-policy");
   const token = await page.evaluate(
@@ -100,10 +98,7 @@ test("who deletes one of several degrees by keyboard goes on with the one that t
   await expect(review.getByRole("button", { name: "Add Another Degree" })).toBeFocused();
 });
 
-test("what was mended in another window is read again when this one is looked at, and leads on", async ({
-  page,
-  context,
-}) => {
+test("reloads a repair that was sent in another window when this window gets the focus", async ({ page, context }) => {
   const asha = await submitTwoDegrees(page);
   await asha.decide({ verificationName: "bgv-employment", outcome: "insufficient", fields: ["/designation"] });
   await asha.open();

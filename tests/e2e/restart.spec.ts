@@ -5,8 +5,8 @@ import { startServer } from "../tools/replay/server.ts";
 import { beginJourney, openTile } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// What is in the database is there after a server that ended without a word.
-test("after a crash the candidate is still signed in and what was typed is still there", async ({ page, watch }) => {
+// Data in the database survives a server crash.
+test("keeps the candidate signed in and their draft after a crash", async ({ page, watch }) => {
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-restart-"));
   const first = await startServer({ DATA_DIR: folder, DATABASE_URL: "" });
   const env = { DATA_DIR: folder, DATABASE_URL: "", PORT: String(first.port) };
@@ -21,7 +21,7 @@ test("after a crash the candidate is still signed in and what was typed is still
     await first.stop("SIGKILL");
 
     second = await startServer(env);
-    // A browser that never saw the form: only the server can know what was typed.
+    // A browser that never opened the form, so only the server has the draft.
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith("draft")) localStorage.removeItem(key);
     });
@@ -35,7 +35,7 @@ test("after a crash the candidate is still signed in and what was typed is still
     await first.stop("SIGKILL");
     expect(await second?.stop(), second?.output()).toBe(0);
     rmSync(folder, { recursive: true, force: true });
-    // A request may have been under way, or have found nobody: that is a lost line, not a fault of the page.
+    // A request may have been in flight or refused: a lost connection, not a fault of the page.
     const lost = /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE)/;
     watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !lost.test(fault)));
   }

@@ -2,25 +2,26 @@ import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import type { Tokens } from "./candidate.ts";
 
-/** What fixtures/seeds tells, made, and a session of its candidate. */
+/** The result of a seed in fixtures/seeds, and a session of its candidate. */
 export interface Seeded {
   fixture: FixtureAnswer;
   tokens: Tokens;
   wire: ApiClient;
 }
 
-/** Makes a seed ("demo") anew, for who changes something of it. */
+/** Creates a new copy of a seed ("demo") for a test that changes it. */
 export async function makeSeeded(baseUrl: string, name: string): Promise<Seeded> {
   return enter(baseUrl, await seed(baseUrl, name));
 }
 
-/** The demo takes the server three seconds: those of a file who only look share one, each in a session of their own. */
+/** The demo takes three seconds, so the tests of a file that only read share one, each with its own session. */
 export function demoOnce(): (baseUrl: string) => Promise<Seeded> {
   let made: Promise<FixtureAnswer> | undefined;
   return async (baseUrl) => enter(baseUrl, await (made ??= seed(baseUrl, "demo")));
 }
 
-const seed = (baseUrl: string, name: string) => new ApiClient(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
+const seed = (baseUrl: string, name: string) =>
+  new ApiClient(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
 
 async function enter(baseUrl: string, fixture: FixtureAnswer): Promise<Seeded> {
   const wire = new ApiClient(baseUrl);

@@ -3,12 +3,12 @@ import { expect } from "./watched.ts";
 import type { Begun } from "./candidate.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 
-/** Ends the candidate's session at the server; the page knows nothing of it. */
+/** Ends the candidate's session on the server without the page's knowledge. */
 export async function endAtServer(begun: Begun): Promise<void> {
   expect((await begun.call("profile.logout")).status).toBe(200);
 }
 
-/** Ends it in the moment in which the page makes the call that is meant: what else the page asks before that, it still gets. */
+/** Ends the session when the page makes a matching call. Earlier calls still succeed. */
 export async function endAtCall(page: Page, begun: Begun, isMeant: (request: Request) => boolean): Promise<void> {
   let ended: Promise<void> | undefined;
   await page.route(/\/api\//, async (route) => {
@@ -18,14 +18,14 @@ export async function endAtCall(page: Page, begun: Begun, isMeant: (request: Req
   });
 }
 
-/** The page says once that the session is over, and the way to sign in stands. */
+/** Expects one message about the expired session and the sign-in page. */
 export async function expectExpired(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole("textbox", { name: "Mobile number" })).toBeVisible();
   await expect(page.getByText("Session Expired")).toHaveCount(1);
 }
 
-/** Signs in on the page that stands, by number and code. */
+/** Signs in on the current page by number and code. */
 export async function signInByCode(page: Page, baseUrl: string, mobile: string): Promise<void> {
   await page.getByRole("textbox", { name: "Mobile number" }).fill(mobile.slice(3));
   await page.getByRole("button", { name: "Continue" }).click();

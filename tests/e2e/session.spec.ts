@@ -1,13 +1,13 @@
 import { beginForm, beginJourney, openTile, signIn } from "./candidate.ts";
-import { makeMarksheet } from "./papers.ts";
+import { makeMarksheet } from "./uploads.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { endAtCall, endAtServer, expectExpired, signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// The session ends on the server while the page does something: it is said once, and after signing in everything is as it was.
-// What of it needs no storage is told by a fixture (a-session-that-ends-is-said-once-and-what-was-under-way-goes-on).
+// The session ends on the server while the page works: it shows one message, and signing in restores everything. A
+// fixture covers the cases without storage.
 
-test("while the chat asks for answers", async ({ page, baseURL }) => {
+test("while the chat loads answers", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await openTile(page, begun, "Degree");
   await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
@@ -34,7 +34,7 @@ test("while a draft is being saved", async ({ page, baseURL }) => {
   await expect(field).toHaveValue("16PHY123");
 });
 
-test("while something is pressed, with what was typed in the same second", async ({ page, baseURL }) => {
+test("while an action runs, with text typed in the same second", async ({ page, baseURL }) => {
   const begun = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
   await begun.call("transactions.process");
   await openTile(page, begun, "Employment");
@@ -48,7 +48,7 @@ test("while something is pressed, with what was typed in the same second", async
   await expect(page.getByRole("textbox", { name: "Designation" })).toHaveValue("Engineer");
 });
 
-test("while a paper is sent", async ({ page, baseURL }) => {
+test("while a document uploads", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await openTile(page, begun, "10th Marksheet");
   await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
@@ -61,7 +61,7 @@ test("while a paper is sent", async ({ page, baseURL }) => {
   await expect(page.getByRole("textbox", { name: "Roll number" })).toHaveValue("1234567");
 });
 
-test("somebody else who signs in then finds nothing of it", async ({ page, baseURL }) => {
+test("hides everything from another person who signs in next", async ({ page, baseURL }) => {
   const [begun, other] = [await beginJourney(baseURL), await beginJourney(baseURL)];
   await openTile(page, begun, "Degree");
   await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
@@ -74,7 +74,7 @@ test("somebody else who signs in then finds nothing of it", async ({ page, baseU
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("16PHY");
 });
 
-test("before the page that was asked for stands: it is said all the same, and signing in leads to that page", async ({
+test("before the requested page renders: shows the message, and signing in opens that page", async ({
   page,
   baseURL,
 }) => {
@@ -91,7 +91,7 @@ test("before the page that was asked for stands: it is said all the same, and si
   await expect(page).toHaveURL(/\/transaction-history$/);
 });
 
-test("without a refresh token nothing is asked: the session is over at once", async ({ page, baseURL }) => {
+test("ends at once without a call when there is no refresh token", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, { ...begun.tokens, refreshToken: "" });
   const asked: string[] = [];

@@ -2,11 +2,11 @@ import type { Locator } from "playwright/test";
 import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// The frame around every screen: the film, who stands behind the wallet, the help's panels under a finger, the way back.
-// A finger is followed and what it lets go of moves on, so here things move.
+// The frame around every screen: video, brand, help tabs, menu drawer, back. Animations are on, because swipes continue
+// after the finger lifts.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: "no-preference" } });
 
-/** Drags a finger over the middle of what is found, by so many pixels in so many moves. */
+/** Drags a finger over the middle of an element, by this many pixels in this many moves. */
 async function swipe(over: Locator, byX: number, moves: number): Promise<void> {
   const box = (await over.boundingBox())!;
   const touch = await over.page().context().newCDPSession(over.page());
@@ -19,7 +19,7 @@ async function swipe(over: Locator, byX: number, moves: number): Promise<void> {
   await send("touchEnd");
 }
 
-test("help is swiped from the instructions to the questions and back, with the search kept", async ({ page }) => {
+test("swipes help from the instructions to the questions and back, and keeps the search", async ({ page }) => {
   await page.goto("/instructions?orgId=gce");
   const panel = page.getByRole("tabpanel");
   await panel.waitFor();
@@ -32,7 +32,7 @@ test("help is swiped from the instructions to the questions and back, with the s
   await expect(page).toHaveURL(/\/instructions\?orgId=gce/);
 });
 
-test("the menu's drawer follows a finger: it goes back when that was not meant, and out when it was", async ({
+test("moves the menu drawer with the finger: it closes after a swipe and stays after a short move", async ({
   page,
   baseURL,
 }) => {
@@ -52,7 +52,7 @@ test("the menu's drawer follows a finger: it goes back when that was not meant, 
   await expect(drawer).toHaveCount(0);
 });
 
-test("while the wallet is being fetched the page shows whose it is", async ({ page }) => {
+test("shows the brand while the wallet loads", async ({ page }) => {
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route("**/config/manifest*", async (route) => {
@@ -66,7 +66,7 @@ test("while the wallet is being fetched the page shows whose it is", async ({ pa
   await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
 });
 
-test("a visitor sees the page as it will stand while none of its files has come", async ({ page, watch }) => {
+test("shows a visitor the server-rendered placeholder while no file has loaded", async ({ page, watch }) => {
   await page.route("**/assets/**", (route) => route.abort());
   await page.goto("/login");
   const button = page.locator("#server-placeholder .p-button");
@@ -75,7 +75,7 @@ test("a visitor sees the page as it will stand while none of its files has come"
   watch.faults.length = 0;
 });
 
-test("on a phone a form runs from edge to edge: its cards touch both, its words do not", async ({ page, baseURL }) => {
+test("runs a form from edge to edge on a phone, with padding around its text", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -91,7 +91,7 @@ test("on a phone a form runs from edge to edge: its cards touch both, its words 
   expect((await left(tile)).x).toBeGreaterThanOrEqual(24);
 });
 
-test("the film opens on a phone and in a wide window, which it fits; with controls and without download, and the keyboard closes it", async ({
+test("opens the video on a phone and a wide window with controls, without download, and closes it by keyboard", async ({
   page,
   baseURL,
 }) => {
@@ -118,7 +118,7 @@ test("the film opens on a phone and in a wide window, which it fits; with contro
     });
 });
 
-test("back leads nowhere from sign-in, to the root from a form, and home from a page that was opened by its address", async ({
+test("goes back to nothing from sign-in, to the root from a form, and to home from a page opened by address", async ({
   page,
   baseURL,
 }) => {
@@ -137,7 +137,7 @@ test("back leads nowhere from sign-in, to the root from a form, and home from a 
   await expect(other.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });
 
-test("a film whose player cannot be fetched is said, and opens when it can", async ({ page, baseURL, watch }) => {
+test("reports a video player that fails to load, and opens it on retry", async ({ page, baseURL, watch }) => {
   const { tokens } = await beginJourney(baseURL);
   await signIn(page, tokens);
   await page.goto("/");

@@ -1,9 +1,13 @@
 import { beginForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// A link with a refresh token: it leaves the address at once, no screen stands before it is exchanged, and the form of the link stays open.
+// A link with a refresh token: it leaves the address at once, no screen renders before the exchange, and the form of
+// the link stays open.
 
-test("a link to a form ends at the partner choice, then at the form; the choice is kept", async ({ page, baseURL }) => {
+test("leads from a form's link to the partner choice, then to the form, and stores the choice", async ({
+  page,
+  baseURL,
+}) => {
   const begun = await beginForm(baseURL, { orgId: "gce", formId: "education-evaluation" });
   const seen: string[] = [];
   page.on("request", (request) => seen.push(request.url(), request.headers()["referer"] ?? ""));
@@ -26,7 +30,7 @@ test("a link to a form ends at the partner choice, then at the form; the choice 
   await expect(page.getByRole("radio", { name: "Global Credential Evaluators" })).toBeChecked();
 });
 
-test("a token that is refused leaves a visitor at the link", async ({ page, watch }) => {
+test("keeps a visitor at the link when the token is rejected", async ({ page, watch }) => {
   await page.goto("/ekyc/education-evaluation?orgId=gce&sso=made-up");
   await expect(page.getByRole("button", { name: "Start Verification" })).toBeVisible();
   await expect(page).toHaveURL(/\/ekyc\/education-evaluation\?orgId=gce$/);
@@ -34,7 +38,7 @@ test("a token that is refused leaves a visitor at the link", async ({ page, watc
 });
 
 for (const yes of [true, false])
-  test(`a link of somebody else: ${yes ? "yes clears everything first" : "no changes nothing"}`, async ({
+  test(`opens another person's link: ${yes ? "yes clears everything first" : "no changes nothing"}`, async ({
     page,
     baseURL,
   }) => {

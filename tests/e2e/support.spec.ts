@@ -2,8 +2,8 @@ import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
-// Where nothing goes on by itself: the way to support, and the page without a line.
-test("support is written to from the form and only there: nothing moves, what goes wrong is said in front of it", async ({
+// The chat with support, and the page while offline.
+test("offers support on the form only, shifts nothing, and shows errors in the foreground", async ({
   page,
   baseURL,
   watch,
@@ -62,12 +62,7 @@ test("support is written to from the form and only there: nothing moves, what go
   });
 });
 
-test("without a chat there is the address of support, and a page that has no line comes with it", async ({
-  page,
-  context,
-  baseURL,
-  watch,
-}) => {
+test("shows the support address without a chat, also on an offline page", async ({ page, context, baseURL, watch }) => {
   const begun = await beginJourney(baseURL);
   const { mobile } = begun.tokens;
   const failed = await begun.wire.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {

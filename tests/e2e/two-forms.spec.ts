@@ -2,12 +2,12 @@ import type { BrowserContext, Page, Request } from "playwright/test";
 import { beginJourney, openForm, openTile, type Begun } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-// Two forms of one candidate, of two organisations that ask for the same paper: a page stays with the one that it stands for.
+// Two forms of one candidate at two organisations that request the same document: each page stays with its own form.
 
 type Opened = Pick<Begun, "orgId" | "formId" | "txnId">;
 const label = "10th Marksheet";
 
-/** The candidate's other form, begun too. */
+/** Starts the candidate's other form. */
 async function beginOther({ wire, tokens }: Begun): Promise<Opened> {
   const [orgId, formId, bearer] = ["harbour", "background-check", tokens.accessToken];
   const created = await wire.call("transactions.create", { orgId, eKycFormId: formId }, { bearer });
@@ -16,7 +16,7 @@ async function beginOther({ wire, tokens }: Begun): Promise<Opened> {
   return { orgId, formId, txnId };
 }
 
-/** The paper's page stands, and what is typed there goes to this form. */
+/** Expects the document's page, whose draft goes to this form. */
 async function expectWritesTo(page: Page, { orgId, txnId }: Opened): Promise<void> {
   await expect(page.getByRole("heading", { name: label, exact: true })).toBeVisible();
   const isDraft = (request: Request) => request.method() === "PUT" && request.url().includes("/bgv-tenth/draft?");
@@ -28,13 +28,13 @@ async function expectWritesTo(page: Page, { orgId, txnId }: Opened): Promise<voi
   expect([said.get("orgId"), said.get("txnId")]).toEqual([orgId, txnId]);
 }
 
-/** What the browser keeps is the other form's, as whoever embeds the wallet reads it there. */
+/** Expects the other form's ids in storage, where an embedding site reads them. */
 const expectKept = (context: BrowserContext, { txnId }: Opened) =>
   expect
     .poll(async () => context.pages()[0]!.evaluate(() => localStorage.getItem("txnId")))
     .toBe(JSON.stringify(txnId));
 
-test("a tab that is loaded again while another has opened another form is still the first one's", async ({
+test("keeps a tab on its form over a reload while another tab opens another form", async ({
   page,
   context,
   baseURL,
@@ -49,7 +49,7 @@ test("a tab that is loaded again while another has opened another form is still 
   await expectWritesTo(page, begun);
 });
 
-test("two steps back from another form lead to the page of the first one", async ({ page, context, baseURL }) => {
+test("goes two steps back from another form to the page of the first one", async ({ page, context, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const begun = await beginJourney(baseURL);
   const other = await beginOther(begun);

@@ -18,7 +18,7 @@ const words = {
   },
 };
 
-/** A scanner of the file's own, and a server that has its files scanned by it. */
+/** A virus scanner for this file, and a server that uses it. */
 const scanning = beginOnce(
   async () => {
     const clamd = await startStandInClamd();
@@ -37,7 +37,7 @@ const test = base.extend<{ clamd: StandInClamd }>({
 const infected = async () => Buffer.concat([await makePdf(["Another paper"]), Buffer.from(`\n%${eicar}`)]);
 const pick = (page: Page, buffer: Buffer) =>
   page.locator("input[type=file]").setInputFiles({ name: "marks.pdf", mimeType: "application/pdf", buffer });
-/** Says yes to a warning where the made page gets one. */
+/** Accepts a quality warning if there is one. */
 async function arrives(page: Page, status: Locator): Promise<void> {
   const proceed = page.getByRole("button", { name: /Proceed Anyway|फिर भी/ });
   await expect(status.or(proceed).first()).toBeVisible();
@@ -45,7 +45,7 @@ async function arrives(page: Page, status: Locator): Promise<void> {
   await expect(status).toBeVisible();
 }
 
-/** A new candidate before an empty form of a marksheet, in a language other than English where one is named. */
+/** Opens an empty marksheet form for a new candidate, optionally in another language. */
 async function openTenth(page: Page, language?: string): Promise<void> {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
@@ -57,7 +57,7 @@ async function openTenth(page: Page, language?: string): Promise<void> {
   await expect(page.locator("input[type=file]")).toBeAttached();
 }
 
-test("a file that waits for the scanner lets one fill on, is refused in words, and is taken without a reload when it is clean", async ({
+test("lets the candidate continue while a file waits for the scanner, refuses submission, and accepts it when clean", async ({
   page,
   clamd,
 }) => {
@@ -82,7 +82,7 @@ test("a file that waits for the scanner lets one fill on, is refused in words, a
   await expect(page).toHaveURL(/\/ekyc\//);
 });
 
-test("an infected file is told at its tile and leaves the form, in Hindi too", async ({ page, clamd }) => {
+test("reports an infected file at its tile and removes it from the form, in Hindi too", async ({ page, clamd }) => {
   await openTenth(page, "hi");
   await pick(page, await infected());
   await expect(page.getByText(words.hi.virus).first()).toBeVisible();

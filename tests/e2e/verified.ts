@@ -2,7 +2,7 @@ import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import type { Tokens } from "./candidate.ts";
 
-/** A candidate whose form is verified, and who has the credentials of it: a tenth of what the demo costs. */
+/** Creates a candidate with a verified form and its credentials, in a tenth of the demo's time. */
 export async function makeVerified(baseUrl: string): Promise<{ wire: ApiClient; tokens: Tokens; txnId: string }> {
   const wire = new ApiClient(baseUrl);
   const mobile = randomMobile("+9193########");

@@ -3,7 +3,7 @@ import { makeVerified } from "./verified.ts";
 import { signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
-test("a credential's own page is printed without what is pressed", async ({ page, baseURL }) => {
+test("prints a credential's page without its controls", async ({ page, baseURL }) => {
   const { tokens } = await makeVerified(baseURL);
   await signIn(page, tokens);
   await page.goto("/profile");
@@ -16,7 +16,7 @@ test("a credential's own page is printed without what is pressed", async ({ page
   await expect(full).toBeVisible();
 });
 
-test("on a slow line what was pressed shows that it is at work until it is done; a deletion is asked for only by whoever says so twice", async ({
+test("shows progress on a slow connection, and requests deletion only after a confirmation", async ({
   page,
   baseURL,
 }) => {

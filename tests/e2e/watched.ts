@@ -1,18 +1,18 @@
 import type { BrowserContext } from "playwright/test";
 import { expect, test as base } from "./own-server.ts";
 
-/** What a page must never do while a test looks. */
+/** Collects faults of a page during a test. */
 export interface Watch {
-  /** Messages so far; a test that provokes one takes it out. */
+  /** Faults so far. A test that provokes one removes it. */
   readonly faults: string[];
   /** Watches the pages of one more context. */
   add(context: BrowserContext): Promise<void>;
 }
 
-/** Chromium reports each answer of 4xx as an error of the console; whether it was due, the test itself says. */
+/** Chromium logs each 4xx answer as an error. The test itself judges whether it was due. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** `test` that fails on a violation of the Content-Security-Policy, an uncaught error, or an error in the console. */
+/** `test` that fails on a violation of the Content-Security-Policy, an uncaught error, or a console error. */
 export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context }, provide) => {

@@ -9,7 +9,7 @@ import { listOwnCode } from "../support/test-assets.ts";
 import { startServer, type RunningServer } from "../tools/replay/server.ts";
 import { expect, test as base } from "./own-server.ts";
 
-// The authors' workbench over the built app, on documents of its own that are changed while it looks.
+// The authors' workbench with the built app, on definitions that change during the test.
 const test = base.extend({
   baseURL: async ({ playwright: _playwright }, provide) => provide(url),
 });
@@ -45,7 +45,7 @@ const change = (file: string, edit: (text: string) => string) => {
   return () => writeFileSync(place, before);
 };
 const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
-/** Where a part of a frame is on the page: frames are drawn smaller than they are. */
+/** Presses a part of a frame by its position on the page, because frames are scaled down. */
 async function pressInFrame(page: Page, part: Locator, mark: Locator): Promise<void> {
   const frame = (await page.locator("iframe").first().boundingBox())!;
   const [x, y, width] = await part.evaluate((element) => {
@@ -62,12 +62,10 @@ async function pressInFrame(page: Page, part: Locator, mark: Locator): Promise<v
 }
 const inspector = (page: Page) => page.getByRole("complementary");
 
-test("one screen stands side by side for two organisations, in two languages, by day and by night", async ({
-  page,
-}) => {
+test("shows one screen side by side for two organisations, in two languages, light and dark", async ({ page }) => {
   await page.goto(`${url}?subject=screens/login&who=visitor&org=gce,lotus&lang=en,hi&theme=light,dark`);
   await expect(page.locator("iframe")).toHaveCount(8);
-  // Eight whole apps start at once.
+  // Eight apps start at once.
   await expect(frameOf(page, "lotus · hi · visitor · phone · dark").getByRole("heading", { level: 1 })).toBeVisible();
   const shade = (title: string) =>
     frameOf(page, title)
@@ -78,14 +76,14 @@ test("one screen stands side by side for two organisations, in two languages, by
   expect(await shade(dark)).not.toBe(await shade(light));
 });
 
-test("people in two states are signed in side by side, each with what is theirs", async ({ page }) => {
+test("shows candidates in two states side by side, each with their own data", async ({ page }) => {
   await page.goto(`${url}?subject=screens/form&org=harbour&who=PENDING,COMPLETED`);
   await expect(frameOf(page, "harbour · en · PENDING · phone · light").getByText("0 of 5 completed")).toBeVisible();
   await expect(page.locator("figure", { hasText: "COMPLETED" }).locator("code")).toHaveText("form");
   await expect(frameOf(page, "harbour · en · COMPLETED · phone · light").getByText("0 of 5 completed")).toHaveCount(0);
 });
 
-test("whoever points at a part learns its file and line, and of what is not there why not", async ({ page }) => {
+test("shows file and line of the part under the pointer, and why a hidden part is hidden", async ({ page }) => {
   await page.goto(`${url}?subject=screens/login&who=visitor`);
   const frame = frameOf(page, "gce · en · visitor · phone · light");
   const heading = frame.getByRole("heading", { level: 1 });
@@ -104,7 +102,7 @@ test("whoever points at a part learns its file and line, and of what is not ther
   await expect(inspector(page)).toContainText("when: no");
   await expect(inspector(page).getByRole("row", { name: "view.step" })).toContainText('"mobile"');
 
-  // A field's reasons too: the number is asked for, and required.
+  // The reasons of a field, too: the number is visible and required.
   await inspector(page)
     .getByRole("button", { name: /^\/\w+ .*mobile|phone/ })
     .first()
@@ -113,10 +111,10 @@ test("whoever points at a part learns its file and line, and of what is not ther
   await expect(inspector(page).getByRole("link", { name: "forms/mobile.json:" })).toBeVisible();
 });
 
-test("a saved change shows by itself, and what was typed stays; a fault stands in place, over the last good picture", async ({
+test("shows a saved change by itself, keeps typed text, and shows a fault over the last valid frame", async ({
   page,
 }) => {
-  // The page itself says when it shows it: who asks now and then learns it late.
+  // The page itself reports when it shows the change, because the driver learns of it later.
   const shown = new Promise<number>((done) => page.exposeFunction("tellShown", () => done(Date.now())));
   await page.addInitScript(() => {
     const look = () =>
@@ -152,20 +150,20 @@ test("a saved change shows by itself, and what was typed stays; a fault stands i
   await expect(frame.getByText('did you mean "title"')).toHaveCount(0);
 });
 
-test("hundreds of findings of one kind are one line, and the frames stay where they are", async ({ page }) => {
+test("folds hundreds of findings of one kind into one line and keeps the frames in place", async ({ page }) => {
   await page.goto(`${url}?subject=screens/login&who=visitor`);
   const cell = page.locator("iframe");
   await expect(cell).toBeVisible();
   const takeBack = change("locales/hi.json", (text) => JSON.stringify({ ...JSON.parse(text), texts: {} }, null, 2));
-  await expect(page.getByRole("alert").getByText(/locales\/hi\.json: \d{3,} × text\/missing-translation/)).toBeVisible();
+  await expect(
+    page.getByRole("alert").getByText(/locales\/hi\.json: \d{3,} × text\/missing-translation/),
+  ).toBeVisible();
   expect((await cell.boundingBox())!.y).toBeLessThan(400);
   takeBack();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a request that was written a moment ago is seen in every state, and what cannot be seen says why", async ({
-  page,
-}) => {
+test("shows a new request in every state, and the reason for states that are unavailable", async ({ page }) => {
   const request = path.join(folder, "organisations/lotus/alumni.json");
   const before = JSON.parse(readFileSync(path.join(folder, "organisations/lotus/admission.json"), "utf8"));
   const { minimumSet: _minimumSet, express: _express, ...rest } = before;
@@ -190,7 +188,7 @@ test("a request that was written a moment ago is seen in every state, and what c
   rmSync(request);
 });
 
-test("a major change of a form is seen by whoever had begun it, for this is where one looks", async ({ page }) => {
+test("shows a major change of a form to candidates who had started it", async ({ page }) => {
   await page.goto(`${url}?subject=forms/bgv-tenth&org=harbour&who=PENDING`);
   const frame = frameOf(page, "harbour · en · PENDING · phone · light");
   await expect(frame.getByLabel("Roll number")).toBeVisible();
@@ -199,14 +197,14 @@ test("a major change of a form is seen by whoever had begun it, for this is wher
   takeBack();
 });
 
-test("every message of a form is read at once", async ({ page }) => {
+test("shows every message of a form at once", async ({ page }) => {
   await page.goto(`${url}?subject=forms/address&lang=en,hi&who=visitor`);
   const messages = page.getByRole("table").last();
   await expect(messages.getByRole("row", { name: "/line1 maxLength" })).toContainText("120");
   await expect(messages.getByRole("columnheader", { name: "hi" })).toBeVisible();
 });
 
-test("the keyboard reaches everything that the mouse does", async ({ page }) => {
+test("makes everything reachable by keyboard", async ({ page }) => {
   await page.goto(`${url}?subject=screens/login&who=visitor`);
   const organisation = page.getByRole("group", { name: /Organisation/ });
   await organisation.getByRole("checkbox", { name: "lotus" }).focus();
@@ -220,7 +218,7 @@ test("the keyboard reaches everything that the mouse does", async ({ page }) => 
   await expect(inspector(page).getByRole("link", { name: "screens/login.json:" })).toBeVisible();
 });
 
-test("the app's own files know nothing of it", () => {
+test("leaves no trace in the app's own files", () => {
   const code = listOwnCode(path.join(appRoot, "dist/web"));
   expect(code.length).toBeGreaterThan(20);
   for (const file of code) expect(readFileSync(file, "utf8"), file).not.toMatch(/workbench/i);

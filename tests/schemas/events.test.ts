@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import type { AnalyticsDefinition } from "#engine/core/definitions/catalogues.ts";
 import { eventNames, findFamily } from "#engine/core/definitions/event-names.ts";
 
-const { version, events } = JSON.parse(readFileSync("schemas/catalogues/analytics.json", "utf8")) as AnalyticsDefinition;
+const { version, events } = JSON.parse(
+  readFileSync("schemas/catalogues/analytics.json", "utf8"),
+) as AnalyticsDefinition;
 
 test("counts every event of the event families", () => {
   const counted = new Set(events.map(({ event }) => event));

@@ -1,9 +1,7 @@
 const jpegQuality = 0.92;
 const firstFrameTimeoutMs = 5000;
 
-/**
- * The current frame of a video as a JPEG file; undefined when the browser has no canvas ('Canvas is not supported.').
- */
+/** The current frame of a video as a JPEG file; undefined when the browser has no canvas. */
 export async function captureFrame(video: HTMLVideoElement, now: number): Promise<File | undefined> {
   if (video.videoWidth === 0) await firstFrame(video);
   const canvas = document.createElement("canvas");

@@ -39,7 +39,9 @@ function describeStoredFile(field: DescribedField): AccessibleNode[] {
   const { fileName: name, fileUrl } = stored;
   const isHeldBack = isQuarantined(stored);
   return [
-    ...(isHeldBack ? [] : [{ role: "button", name: text("file.view", { name }), press: () => services.openFile(fileUrl) }]),
+    ...(isHeldBack
+      ? []
+      : [{ role: "button", name: text("file.view", { name }), press: () => services.openFile(fileUrl) }]),
     { role: "status", name: text(isHeldBack ? "file.scanning" : "file.uploaded") },
     ...(state.disabled
       ? []

@@ -26,7 +26,7 @@ export const shapeCodes: Readonly<Record<ShapeCode, string>> = {
 
 /** Faults of overrides, found while they are applied. */
 export const overrideCodes: Readonly<Record<OverrideFault["code"], string>> = {
-  "override/unknown-document": "The override changes nothing, because its definition does not exist",
+  "override/unknown-definition": "The override changes nothing, because its definition does not exist",
   "override/unknown-target": "The override changes nothing, because its place does not exist",
   "override/no-effect": "The override changes nothing, because the definition is the same without it",
   "override/changed-id": "Other definitions would no longer find the definition",

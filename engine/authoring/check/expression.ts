@@ -8,7 +8,7 @@ import { findCostFault } from "./support/rules.ts";
 import { listSites, toExpression } from "./support/sites.ts";
 import { didYouMean, listWords } from "./support/suggestion.ts";
 
-/** Two codes that belong to checks of their own, and one that the check never asks for. */
+/** Two codes of other checks, and one that the check never requests. */
 type OtherCode = "pattern/invalid" | "expression/operand-type" | "expression/text-only-operator";
 
 /** Faults of an expression's syntax. An expression without them can be evaluated. */

@@ -1,3 +1,7 @@
+/**
+ * All checks in the order of the report, and all codes. To add a check, add an entry to the table of its subject; a new
+ * table needs a line here.
+ */
 import type { Issue } from "#engine/core/base/issue.ts";
 import { allowanceCodes } from "./allowances.ts";
 import { analyticsChecks } from "./analytics.ts";

@@ -58,8 +58,8 @@ export interface CheckResult {
 }
 
 /**
- * Checks definitions of valid shape: the base, then the variant of each organisation with overrides. A fault of a variant
- * alone is reported at the override that causes it.
+ * Checks definitions of valid shape: the base, then the variant of each organisation with overrides. A fault of one
+ * variant is reported at the override that causes it.
  */
 export function checkDefinitions(sources: readonly SourceDefinition[], context: CheckContext): CheckResult {
   const base = new DefinitionSet(sources, context);

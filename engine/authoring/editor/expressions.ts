@@ -17,14 +17,26 @@ export const operatorLines: Readonly<Record<OperatorName, readonly [line: string
   ">": ["The first is greater.", [{ count: { var: "submissions" } }, 0]],
   ">=": ["The first is greater or equal.", [{ var: "item.submissionCount" }, 2]],
   "<": ["The first is less; with three, the second is between the others.", [1, { var: "item.submissionCount" }, 5]],
-  "<=": ["The first is less or equal; with three, the second is between the others or equal to one.", [1, { var: "item.submissionCount" }, 5]],
-  in: ["The first is an element of the list, or a part of the text.", [{ var: "transaction.state" }, ["PENDING", "COMPLETED"]]],
+  "<=": [
+    "The first is less or equal; with three, the second is between the others or equal to one.",
+    [1, { var: "item.submissionCount" }, 5],
+  ],
+  in: [
+    "The first is an element of the list, or a part of the text.",
+    [{ var: "transaction.state" }, ["PENDING", "COMPLETED"]],
+  ],
   rule: ["A named rule is true.", "paid"],
   blank: ["The value is missing or empty.", { var: "data.endDate" }],
   filled: ["The value is there and not empty.", { var: "data.endDate" }],
-  coalesce: ["The first of these that is not empty.", [{ var: "profile.profileDetails.name" }, { var: "profile.displayName" }]],
+  coalesce: [
+    "The first of these that is not empty.",
+    [{ var: "profile.profileDetails.name" }, { var: "profile.displayName" }],
+  ],
   count: ["The number of elements.", { var: "submissions" }],
-  lookup: ["The value of a map under a key; of that, under a second key.", [{ var: "transaction.verificationList" }, "bgv-degree", "state"]],
+  lookup: [
+    "The value of a map under a key; of that, under a second key.",
+    [{ var: "transaction.verificationList" }, "bgv-degree", "state"],
+  ],
   matches: ["A text matches a pattern.", [{ var: "profile.mobile" }, "^\\+91"]],
   mask: ["A text matches a format: # a digit, A a letter, * either.", [{ var: "data.number" }, "AA-####"]],
   after: ["The first moment is later than the second.", [{ var: "data.endDate" }, { var: "data.startDate" }]],
@@ -70,7 +82,11 @@ export function expressionDefinitions(declared: Iterable<Path>): Record<string, 
     operand: {
       if: { type: "object" },
       then: toLocalReference("expression"),
-      defaultSnippets: names.map((name) => ({ label: name, description: operatorLines[name][0], body: { [name]: "^$1" } })),
+      defaultSnippets: names.map((name) => ({
+        label: name,
+        description: operatorLines[name][0],
+        body: { [name]: "^$1" },
+      })),
     },
   };
 }

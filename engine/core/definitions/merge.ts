@@ -6,7 +6,7 @@ import { definitionKinds, toDefinitionKey, type AnyDefinition, type KindName } f
 /** The reason why an override cannot be applied. */
 export interface OverrideFault {
   target: string;
-  code: "override/unknown-document" | "override/unknown-target" | "override/no-effect" | "override/changed-id";
+  code: "override/unknown-definition" | "override/unknown-target" | "override/no-effect" | "override/changed-id";
   message: string;
 }
 
@@ -47,7 +47,7 @@ export function applyOverrides(
     const addFault = (code: OverrideFault["code"], message: string) => void faults.push({ target, code, message });
     const document = byPath.get(path);
     if (!document) {
-      addFault("override/unknown-document", `There is no definition ${path}${toSuggestion(path, byPath.keys())}`);
+      addFault("override/unknown-definition", `There is no definition ${path}${toSuggestion(path, byPath.keys())}`);
       continue;
     }
     const pointer = findNode(document, fragment);

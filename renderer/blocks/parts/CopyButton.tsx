@@ -10,7 +10,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text and confirms it. It may fail: browsers can refuse, and insecure pages have no clipboard. */
-export function CopyButton({ label, text, uiText: uiText }: CopyButtonProps) {
+export function CopyButton({ label, text, uiText }: CopyButtonProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);

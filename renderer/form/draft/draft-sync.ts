@@ -32,7 +32,7 @@ const backgroundDrafts = new WeakMap<DraftStorage, Map<string, DraftSync>>();
  * devices merge field by field: unsent changes of this device win.
  *
  * After its form is closed, a draft goes on being delivered in the background. It stops when the form is opened again,
- * when the server has another version, or when the browser's copy is gone. It never overwrites a copy that another tab
+ * the server has another version, or the browser's copy is gone. It never overwrites a copy that another tab
  * wrote later.
  */
 export class DraftSync {

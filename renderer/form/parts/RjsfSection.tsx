@@ -56,8 +56,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * Reserves the height of a section that is not laid out. Empty sections need it too: without a height all of them would
- * count as near the viewport and be laid out at once.
+ * Reserves the height of a section that is not laid out. Empty sections need it too. Without a height all of them would
+ * count as near the viewport.
  */
 function reserveHeight({ fields: { length } }: SectionModel, mounted: boolean): CSSProperties {
   const height = `${length * 92}px`;

@@ -37,7 +37,7 @@ export const HostContext = createContext<Host | undefined>(undefined);
 
 export function useHost(): Host {
   const host = useContext(HostContext);
-  if (!host) throw new Error("A field stands outside a form host.");
+  if (!host) throw new Error("A field needs a form host around it.");
   return host;
 }
 

@@ -3,7 +3,7 @@ import { uncontrolledInputs } from "#widgets/uncontrolled-inputs.ts";
 /**
  * Stops key events at the window before React's root, and passes the typed text to the control directly. It applies to
  * keys that only write text into an uncontrolled input. React would traverse the page for each of a key's five events
- * and find no listener: in a large form, twenty times the cost of the form's own code.
+ * and find no listener. In a large form that costs twenty times as much as the form's own code.
  *
  * All other events take their usual way: named keys, modifiers, input methods, clipboard and blur. Text changes without
  * a key (paste, undo, autofill) are passed on here too. React reports none when the text equals the text that it saw

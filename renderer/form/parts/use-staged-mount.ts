@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { SectionModel } from "#engine/core/form/form-model.ts";
 
 /**
- * Mounts the sections that fill a screen first, and the rest after the first paint, in slices that yield to typing.
+ * Mounts the sections that fill a screen first. The rest follows after the first paint, in slices that yield to typing.
  * `mountAll` mounts the rest at once.
  */
 export function useStagedMount(sections: readonly SectionModel[]): {

@@ -76,11 +76,11 @@ async function post<Answer>(
   form.append("file", file, file.name);
   const { path, method } = toRequest(operation, query);
   const { auth } = getOperation(operation);
-  const said = await send(
+  const data = await send(
     { operation, path, method, auth, body: form, signal },
     async (answer) => ((await answer.json().catch(() => ({}))) ?? {}) as FailureBody & { data?: unknown },
     ({ ok, status, headers }, content) =>
       ok && content.code === 0 ? content.data : new Failure(operation, status, content, headers.get("retry-after")),
   );
-  return completeAnswer(operation, said, { arguments: { uploadId }, now: readServerTime().toISOString() }) as Answer;
+  return completeAnswer(operation, data, { arguments: { uploadId }, now: readServerTime().toISOString() }) as Answer;
 }

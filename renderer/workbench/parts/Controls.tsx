@@ -46,7 +46,7 @@ export function Controls({ documents, choice, onChange }: ControlsProps) {
       <label className="field">
         Request
         <select value={choice.request} onChange={({ target }) => onChange({ ...choice, request: target.value })}>
-          <option value="">the first that fits</option>
+          <option value="">the first that includes it</option>
           {requests.map((id) => (
             <option key={id}>{id}</option>
           ))}

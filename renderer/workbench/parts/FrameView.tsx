@@ -38,7 +38,7 @@ export function FrameView(props: FrameProps) {
   return (
     <figure aria-label={toTitle(frame)}>
       <figcaption>{toTitle(frame)}</figcaption>
-      {opened.isFetching ? <p role="status">Making who looks, and what they have …</p> : null}
+      {opened.isFetching ? <p role="status">Preparing the viewer …</p> : null}
       {opened.data?.failure ? (
         <p className="bad">This state could not be made for this request because {opened.data.failure}</p>
       ) : null}

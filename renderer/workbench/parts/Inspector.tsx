@@ -15,8 +15,8 @@ export function Inspector({ documents, version, picked, onPick }: InspectorProps
   if (!picked)
     return (
       <p className="hint">
-        Point at a part of a frame, or press <b>Parts</b> below one, to see which document, file and line it comes from,
-        and why it is shown, hidden, required or worked out.
+        Point at a part of a frame, or press <b>Parts</b> below one, to see which definition, file and line it comes
+        from, and why it is shown, hidden, required or worked out.
       </p>
     );
   const part = picked.outline.parts.find(({ key }) => key === picked.key);
@@ -70,7 +70,7 @@ function Part({
       <p>
         Drawn by <b>{part.drawnBy}</b>, {part.isShown ? "shown" : "not shown"}.
       </p>
-      {part.reasons.length === 0 ? <p>No rule decides here: it is always there, as it is written.</p> : null}
+      {part.reasons.length === 0 ? <p>No rule decides here: it is always shown as written.</p> : null}
       {part.reasons.map((reason, index) => (
         <ReasonView key={index} reason={reason} documents={documents} />
       ))}

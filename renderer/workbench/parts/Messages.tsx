@@ -9,10 +9,13 @@ export function Messages({ documents, choice }: { documents: Documents; choice: 
   const [folder, id = ""] = choice.subject.split("/");
   const rows = useMemo(() => {
     if (folder !== "forms") return [];
-    const spoken = choice.lang.map((lang) =>
+    const byLanguage = choice.lang.map((lang) =>
       listMessages(documents, id, choice.org[0] ?? "", toTranslate(documents.find("locale", lang))),
     );
-    return (spoken[0] ?? []).map((row, index) => ({ ...row, said: spoken.map((one) => one[index]?.message ?? "") }));
+    return (byLanguage[0] ?? []).map((row, index) => ({
+      ...row,
+      messages: byLanguage.map((one) => one[index]?.message ?? ""),
+    }));
   }, [documents, folder, id, choice.lang, choice.org]);
   if (rows.length === 0) return null;
   return (
@@ -21,8 +24,8 @@ export function Messages({ documents, choice }: { documents: Documents; choice: 
       <table>
         <thead>
           <tr>
-            <th scope="col">place</th>
-            <th scope="col">when it breaks</th>
+            <th scope="col">field</th>
+            <th scope="col">keyword</th>
             {choice.lang.map((lang) => (
               <th key={lang} scope="col">
                 {lang}
@@ -31,11 +34,11 @@ export function Messages({ documents, choice }: { documents: Documents; choice: 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ pointer, keyword, said }) => (
+          {rows.map(({ pointer, keyword, messages }) => (
             <tr key={`${pointer} ${keyword}`}>
               <th scope="row">{pointer}</th>
               <td>{keyword}</td>
-              {said.map((message, index) => (
+              {messages.map((message, index) => (
                 <td key={choice.lang[index]}>{message}</td>
               ))}
             </tr>

@@ -7,7 +7,7 @@ import { credentialsArea } from "./credentials.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
 import { identityArea } from "./identity.ts";
-import { linksArea } from "./links.ts";
+import { shareLinksArea } from "./share-links.ts";
 import { listsArea } from "./lists.ts";
 import { noticesArea } from "./notices.ts";
 import { offersArea } from "./offers.ts";
@@ -34,7 +34,7 @@ export const areas = {
   places: placesArea,
   lists: listsArea,
   credentials: credentialsArea,
-  links: linksArea,
+  links: shareLinksArea,
   offers: offersArea,
   presentations: presentationsArea,
   notices: noticesArea,

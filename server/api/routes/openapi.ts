@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { toOpenApi } from "#engine/contract/openapi.ts";
 import type { Settings } from "#server/platform/settings.ts";
-import { toDocsPage } from "./docs-page.ts";
+import { escapeHtml, toHtmlPage } from "../html.ts";
 
 /** `/openapi.json`, and `/docs` as a plain page without scripts. */
 export function openApiPlugin(server: FastifyInstance, settings: Settings): void {
@@ -10,5 +10,26 @@ export function openApiPlugin(server: FastifyInstance, settings: Settings): void
   server.get("/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(document));
   server.get("/docs", async (_request, reply) =>
     reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page),
+  );
+}
+
+interface Described {
+  paths: Record<string, Record<string, { summary?: unknown; description?: unknown }>>;
+}
+
+/** Builds the list of all calls from the OpenAPI document, as a page without scripts. */
+function toDocsPage(document: Described): string {
+  const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => {
+      const about = [call.summary, call.description]
+        .filter((part): part is string => typeof part === "string")
+        .join(" ");
+      return `<tr><td><code>${escapeHtml(method.toUpperCase())}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(about)}</td></tr>`;
+    }),
+  );
+  return toHtmlPage(
+    "Sanad API",
+    `<h1>Sanad API</h1><p>The whole contract, with every shape: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<table border="1" cellpadding="6"><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`,
   );
 }

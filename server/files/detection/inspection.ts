@@ -1,3 +1,4 @@
+import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
 import type { ContentType } from "../limits.ts";
 import type { FlawedPage } from "./image-quality/flaws.ts";
 
@@ -18,6 +19,21 @@ export interface InspectRequest {
 
 /** Reasons to reject a file. */
 export type Fault = "unreadable" | "encrypted" | "script" | "attachment" | "polyglot" | "too-large" | "bomb";
+
+/** The reason to reject a file: the inspection's fault, or the virus scanner's. */
+export type FileFault = Fault | "virus";
+
+/** The message for each fault. */
+export const faultReasons = {
+  unreadable: "file-unreadable",
+  encrypted: "file-encrypted",
+  script: "file-script",
+  attachment: "file-attachment",
+  virus: "file-virus",
+  polyglot: "file-polyglot",
+  bomb: "file-decompression-bomb",
+  "too-large": "image-too-large",
+} as const satisfies Record<FileFault, MessageKey<"refusals">>;
 
 /** The result. With `fault` nothing else is set. */
 export interface Inspection {

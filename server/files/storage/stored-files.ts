@@ -8,7 +8,7 @@ import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { moveAndSync } from "#server/platform/atomic-files.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
-import { faultReasons, type FileFault } from "../detection/fault-reasons.ts";
+import { faultReasons, type FileFault } from "../detection/inspection.ts";
 import { inspectCached } from "../detection/inspector.ts";
 import type { FileServices } from "../file-services.ts";
 import { infectedFinding, scanNow } from "../scanning/scan-now.ts";

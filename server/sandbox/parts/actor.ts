@@ -10,8 +10,7 @@ import { transact } from "#server/platform/store/database.ts";
 import { createTransaction, getRequest } from "#server/wallet/transactions/create.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
 import { signInCandidate, type SandboxCandidate } from "../session.ts";
-import { makeSamplePdf } from "./sample-pdf.ts";
-import { makeSampleImage, type ImageType } from "./sample-image.ts";
+import { makeSampleImage, makeSamplePdf, type ImageType } from "./sample-files.ts";
 import { injectCall } from "./inject-call.ts";
 
 /** The keys of a transaction on the wire. */

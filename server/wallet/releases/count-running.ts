@@ -19,7 +19,7 @@ export interface RunningCount {
   readonly submitted: number;
 }
 
-/** Outcomes for transactions that are not submitted. Invalid answers have an outcome text of their own. */
+/** Outcomes for transactions that are not submitted. Invalid answers have a separate outcome text. */
 const outcomes = {
   same: "have these definitions already",
   upgrade: "move to these definitions",

@@ -1,5 +1,5 @@
 const dayMs = 86_400_000;
-/** Working days follow Indian time, whatever the server's zone. */
+/** Working days follow Indian time, not the time zone of the server. */
 const istOffsetMs = 5.5 * 3_600_000;
 
 /** The same time of day, `days` working days (Monday to Friday, India) later. */

@@ -57,7 +57,7 @@ export interface PhotoContext {
 }
 
 /**
- * Photos that must be taken live and were not: their file has no spent nonce of this verification. Agents may give any
+ * Photos that must be live and are not: their file has no spent nonce of this verification. Agents may give any
  * picture, and stored photos were checked before. Pointers are into the data.
  */
 export async function findPhotoErrors(

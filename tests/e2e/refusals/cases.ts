@@ -1,24 +1,24 @@
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { Expr } from "#engine/core/rules/expression.ts";
 
-/** One row of catalogues/states that a rule of its own refuses: in one form, perhaps for one errand of it. */
+/** One transition of catalogues/states that a test rule refuses, on one form and perhaps for one verification. */
 export interface RefusedRow {
-  /** "of from > to by": how the row reads. */
+  /** "of from > to by", as text. */
   row: string;
-  /** The form on which it is refused. */
+  /** The form on which the rule refuses it. */
   form: string;
-  /** It is about a verification, which has the name of the case; `several`: of several submissions. */
+  /** The case is about a verification with the case's name; `several` allows several submissions. */
   errand?: true | "several";
-  /** When alone it is refused, where else the state that it is done in could not be reached. */
+  /** Limits the refusal, where the state could not be reached otherwise. */
   only?: Expr;
-  /** No page asks for it, and why. */
+  /** Why no page has a control for it. */
   noControl?: string;
 }
 
 const ofItems = "item NOT_INITIALIZED,SKIPPED,DATA_SAVED,SUBMITTED,IN_PROGRESS,COMPLETED,FAILED";
 const noDrop = "a draft goes with its submission, which the server sees to: no page drops one";
 
-/** Every row by which an operation is allowed, each under a name of its own; some on several pages. */
+/** Every transition that allows an operation, by a name of its case; some appear on several pages. */
 export const cases = {
   start: { row: "transaction NOT_INITIALIZED > PENDING by transactions.process", form: "starting" },
   answer: { row: "transaction any > same by transactions.answer", form: "asking" },
@@ -104,22 +104,22 @@ export type CaseName = keyof typeof cases;
 export const caseNames = Object.keys(cases) as CaseName[];
 export const getCase = (name: CaseName): RefusedRow => cases[name];
 
-/** The rule that refuses the row of a case, and its words. */
+/** The rule that refuses a case's transition, with its message. */
 export const toRule = (name: CaseName): string => `not-today-${name}`;
 export const toWhy = (name: CaseName): string => `Not today (${name}).`;
 
-/** The verification that a case is about, and what it is called; `free` is one that nothing refuses. */
+/** The verification of a case and its label; no rule refuses `free`. */
 export const toErrand = (name: CaseName | "free"): string => `errand-${name}`;
 export const toLabel = (name: CaseName | "free"): string => `Errand (${name})`;
 
-/** A row of catalogues/states that names one doer. */
+/** A transition of catalogues/states with a single cause. */
 type Transition = DefinitionOf<"states">["transitions"][number];
 
-/** The rows of the catalogue, one for each doer, so that a rule is about nothing else. */
+/** The transitions of the catalogue, one for each cause, so that a rule concerns one only. */
 export function splitRows(transitions: readonly Transition[]): Transition[] {
   return transitions.flatMap((row) => [row.by].flat().map((by) => ({ ...row, by })));
 }
 
-/** How a row reads. */
+/** A transition as text. */
 export const toRow = ({ of, from, to, by }: Transition): string =>
   `${of} ${[from].flat().join(",")} > ${to ?? "same"} by ${[by].flat().join(",")}`;

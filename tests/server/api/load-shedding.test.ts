@@ -10,18 +10,18 @@ test("serves 200 requests of a burst and rejects the rest with 503, health excep
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
   addErrorHandler(server, errorTexts);
-  addLoadShedding(server, { store: { waiting: () => 0 } } as never);
-  let taken = 0;
-  server.get("/work", () => (taken++, gate.then(() => "done")));
+  addLoadShedding(server, { store: { countWaiting: () => 0 } } as never);
+  let received = 0;
+  server.get("/work", () => (received++, gate.then(() => "done")));
   server.get("/soon", async () => "done");
   server.get("/health", async () => "well");
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });
-  const leaving = new AbortController();
-  const gone = Array.from({ length: 50 }, () =>
-    fetch(`${origin}/work`, { signal: leaving.signal }).catch(() => "gone"),
+  const abort = new AbortController();
+  const aborted = Array.from({ length: 50 }, () =>
+    fetch(`${origin}/work`, { signal: abort.signal }).catch(() => "aborted"),
   );
-  const staying = Array.from({ length: 150 }, () => fetch(`${origin}/work`));
-  await eventually(() => expect(taken).toBe(200));
+  const waiting = Array.from({ length: 150 }, () => fetch(`${origin}/work`));
+  await eventually(() => expect(received).toBe(200));
   const refused = await fetch(`${origin}/work`);
   expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toMatchObject([
     503,
@@ -29,13 +29,13 @@ test("serves 200 requests of a burst and rejects the rest with 503, health excep
     { code: 120 },
   ]);
   expect((await fetch(`${origin}/health`)).status).toBe(200);
-  leaving.abort();
-  expect(await Promise.all(gone)).toContain("gone");
+  abort.abort();
+  expect(await Promise.all(aborted)).toContain("aborted");
   await eventually(async () => expect((await fetch(`${origin}/soon`)).status).toBe(200));
   const late = fetch(`${origin}/work`);
   open();
   expect(
-    [(await late).status, ...(await Promise.all(staying)).map(({ status }) => status)].every(
+    [(await late).status, ...(await Promise.all(waiting)).map(({ status }) => status)].every(
       (status) => status === 200,
     ),
   ).toBe(true);

@@ -54,7 +54,7 @@ test("compares despite missing translations", () => {
   writeFileSync(degree, form.replace('"Institute name"', '"Name of the institute"'));
   const { status, lines, stderr } = check("--against", "HEAD");
   writeFileSync(degree, form);
-  expect(stderr).toContain('hi has no words for "Name of the institute"');
+  expect(stderr).toContain('hi has no translation of "Name of the institute"');
   expect(status).toBe(1);
   expect(lines).toContain("harbour/joining-questions  patch");
 });

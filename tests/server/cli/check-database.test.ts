@@ -98,6 +98,6 @@ test("counts running transactions and their outcomes, and writes nothing", async
 test("rejects --database without --against", () => {
   expect(check("--database", "nowhere")).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("say --against what") as string,
+    stderr: expect.stringContaining("--database needs --against") as string,
   });
 });

@@ -30,10 +30,10 @@ test("fixes what needs no decision, round by round, and keeps the format of the 
   expect(issues).toEqual([]);
   expect(fixed.map(({ code }) => code).sort()).toEqual([
     "definition/unknown-key",
+    "definition/wrong-id",
     "rules/unused",
     "rules/unused",
     "text/unused-translation",
-    "definition/wrong-id",
   ]);
   expect(["screens/help.json", "rules/form.json", "locales/hi.json"].map(read)).toEqual([screen, rules, hindi]);
 });

@@ -54,7 +54,7 @@ test("writes field definitions in the repository's format, reports the rest, and
   expect(JSON.parse(back.out)).toEqual(definitions);
   expect(run("fields", "oldMarksheet.json")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("is there already"),
+    err: expect.stringContaining("already exists"),
   });
 });
 

@@ -9,7 +9,7 @@ const { keepRunning } = (await import(path.resolve("server/cli/keep-running.mjs"
 
 const children: ChildProcess[] = [];
 const output: string[] = [];
-const delays = { say: (words: string) => output.push(words), firstDelayMs: 20, mostDelayMs: 40, steadyMs: 60_000 };
+const delays = { log: (line: string) => output.push(line), firstDelayMs: 20, maxDelayMs: 40, steadyMs: 60_000 };
 const start = (code: string) => () => {
   const child = spawn(process.execPath, ["-e", code], { stdio: "ignore" });
   children.push(child);
@@ -25,7 +25,7 @@ test("reports and restarts a killed child, until it is stopped", async () => {
   kept = keepRunning("workbench", start("setInterval(() => {}, 1000)"), delays);
   children[0]!.kill("SIGKILL");
   await eventually(() => expect(children).toHaveLength(2));
-  expect(output).toEqual(["[dev] the workbench ended by itself (SIGKILL) and is started again in 0.02 s"]);
+  expect(output).toEqual(["[dev] the workbench exited (SIGKILL), restart in 0.02 s"]);
   await kept.stop();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(children).toHaveLength(2);
@@ -36,6 +36,6 @@ test("reports and restarts a killed child, until it is stopped", async () => {
 test("restarts a child that exits at once with growing delays", async () => {
   kept = keepRunning("server", start("process.exit(3)"), delays);
   await eventually(() => expect(output.length).toBeGreaterThanOrEqual(3));
-  expect(output.slice(0, 3).map((words) => words.slice(-9))).toEqual(["in 0.02 s", "in 0.04 s", "in 0.04 s"]);
+  expect(output.slice(0, 3).map((line) => line.slice(-9))).toEqual(["in 0.02 s", "in 0.04 s", "in 0.04 s"]);
   expect(output[0]).toContain("(3)");
 });

@@ -54,7 +54,7 @@ test("makes a locale with every sentence, its own name and its direction", () =>
   const make = (id: string) => toNewDefinitions("locale", id, { sentences: ["Start", "Pay"] })[0]!.document;
   expect(make("ur")).toMatchObject({ name: "اردو", direction: "rtl", texts: { Start: "", Pay: "" } });
   expect(make("ta")).toMatchObject({ name: "தமிழ்", direction: "ltr" });
-  expect(() => make("xx")).toThrow("is no language");
+  expect(() => make("xx")).toThrow("is not a language");
 });
 
 test("makes nothing but the request when its verifications exist", () => {

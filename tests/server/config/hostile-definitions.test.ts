@@ -67,7 +67,12 @@ const hostile: [string, string, string, RegExp][] = [
     rules({ a: { method: [{ var: "constructor.constructor" }, "x"] } }),
     /"method" is not one of var/,
   ],
-  ["a prototype", "forms/odd.json", '{"kind":"form","id":"odd","__proto__":{"polluted":true}}', /definition\/unknown-key/],
+  [
+    "a prototype",
+    "forms/odd.json",
+    '{"kind":"form","id":"odd","__proto__":{"polluted":true}}',
+    /definition\/unknown-key/,
+  ],
   ["a key twice", "forms/odd.json", '{"kind":"form","kind":"screen"}', /definition\/duplicate-key/],
   [
     "more than a megabyte",

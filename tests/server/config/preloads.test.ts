@@ -133,6 +133,11 @@ test("links the signed-out screen for a signed-out visitor", () => {
 });
 
 test("ignores an invalid cookie", () => {
-  for (const cookie of ["sanad-page-hints=", "sanad-page-hints=%", `sanad-page-hints=bundles=${"x".repeat(500)}`, "sanad-page-hints=a=b;;"])
+  for (const cookie of [
+    "sanad-page-hints=",
+    "sanad-page-hints=%",
+    `sanad-page-hints=bundles=${"x".repeat(500)}`,
+    "sanad-page-hints=a=b;;",
+  ])
     expect(linksOf("/door", "", "en", cookie)).toContain("preload /d/door");
 });

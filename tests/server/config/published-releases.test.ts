@@ -20,7 +20,10 @@ const newer = (document: AnyDefinition) =>
 async function startDocuments(config: ConfigReader) {
   const server = Fastify();
   const publications = new PublishedReleases(app.services.db, (sources) => config.compile(sources), app.services.log);
-  const routes = createConfigRoutes(config, { publishedReleases: publications, findTransactionDocuments: async () => [] });
+  const routes = createConfigRoutes(config, {
+    publishedReleases: publications,
+    findTransactionDocuments: async () => [],
+  });
   routes.addDocuments(server);
   routes.addManifest(server);
   const get = (url: string) => server.inject({ url });

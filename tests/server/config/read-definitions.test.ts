@@ -84,7 +84,9 @@ test("reads a growing file up to the limit", async () => {
   writeFileSync(at("forms/odd.json"), "");
   const timer = setInterval(() => appendFileSync(at("forms/odd.json"), "1".repeat(100_000)), 1);
   try {
-    await eventually(async () => expect((await readDefinitions(folder)).issues).toMatchObject([{ code: "definition/too-large" }]));
+    await eventually(async () =>
+      expect((await readDefinitions(folder)).issues).toMatchObject([{ code: "definition/too-large" }]),
+    );
   } finally {
     clearInterval(timer);
   }
@@ -141,7 +143,9 @@ test("ignores a byte order mark, as some editors write it", async () => {
 test("reports a repeated key at its position, in any spelling", async () => {
   writeFileSync(at("forms/odd.json"), '{"kind":"form","fields":[{"at":"/a"},\n{"at":"/b","\\u0061t":"/c"}]}');
   const { files, issues } = await readDefinitions(folder);
-  expect(issues).toMatchObject([{ document: "forms/odd.json", pointer: "/fields/1/at", code: "definition/duplicate-key" }]);
+  expect(issues).toMatchObject([
+    { document: "forms/odd.json", pointer: "/fields/1/at", code: "definition/duplicate-key" },
+  ]);
   const odd = files.find(({ path: file }) => file === "forms/odd.json");
   expect(odd?.document).toBeUndefined();
   expect(locate(odd, issues[0]!.pointer)).toEqual({ line: 2, column: 2 });

@@ -44,11 +44,26 @@ const cutInHalf = (from: string, to: string) => {
 };
 const breakages: [string, RegExp, () => void, () => void][] = [
   ["a document that is not JSON", /definition\/not-json/, () => writeFileSync(odd, "{"), () => rmSync(odd)],
-  ["a document that is nested too deep", /definition\/too-deep/, () => writeFileSync(odd, "[".repeat(200_000)), () => rmSync(odd)],
-  ["a document that is being written", /definition\/not-json/, () => cutInHalf("forms/mobile.json", odd), () => rmSync(odd)],
+  [
+    "a document that is nested too deep",
+    /definition\/too-deep/,
+    () => writeFileSync(odd, "[".repeat(200_000)),
+    () => rmSync(odd),
+  ],
+  [
+    "a document that is being written",
+    /definition\/not-json/,
+    () => cutInHalf("forms/mobile.json", odd),
+    () => rmSync(odd),
+  ],
   ["a pipe", /not-a-file/, () => void execFileSync("mkfifo", [odd]), () => rmSync(odd)],
   ["an endless device", /not-a-file/, () => symlinkSync("/dev/zero", odd), () => rmSync(odd)],
-  ["a missing folder", /schemas\/unreadable.*ENOENT/, () => renameSync(schemasDir, away), () => renameSync(away, schemasDir)],
+  [
+    "a missing folder",
+    /schemas\/unreadable.*ENOENT/,
+    () => renameSync(schemasDir, away),
+    () => renameSync(away, schemasDir),
+  ],
 ];
 
 test.each(breakages)(

@@ -45,7 +45,7 @@ test("lists the served releases, pins the one before, and ends the pin", async (
   const first = reader.current().id;
   expect(releases("back")).toEqual({
     status: 1,
-    stderr: "There is no release before the one that is served.",
+    stderr: "There is no earlier release.",
     lines: [""],
   });
   describeMobile("The number, in other words.");
@@ -91,14 +91,14 @@ test("rejects an unknown release and an unknown command with a message", () => {
 });
 
 test("falls back on the newest readable release", async () => {
-  const shelf = new ReleaseStore(dataDir, (line) => logged.push(line));
-  const [newest, before] = await shelf.list();
+  const store = new ReleaseStore(dataDir, (line) => logged.push(line));
+  const [newest, before] = await store.list();
   const file = path.join(dataDir, `releases/${newest!.release}.json.gz`);
   const packed = readFileSync(file);
   writeFileSync(file, packed.subarray(0, 100));
-  expect(await shelf.findLast()).toEqual(await shelf.find(before!.release));
+  expect(await store.findLast()).toEqual(await store.find(before!.release));
   writeFileSync(file, packed);
-  expect(await shelf.findLast()).toEqual(await shelf.find(newest!.release));
+  expect(await store.findLast()).toEqual(await store.find(newest!.release));
 });
 
 test.each(["", "{}"])("treats the list '%s' as empty, warns, and writes a new one", async (text) => {
@@ -125,16 +125,20 @@ test("logs a pin on an unreadable release, and serves the folder", async () => {
 
 test("serves the folder when an earlier version of the server stored the pinned release in another shape", async () => {
   const store = new ReleaseStore(dataDir, () => undefined);
-  const former = reader.current().sources.map(({ path: file, document }) =>
-    document.kind === "failures"
-      ? { path: file, document: { ...document, otherwise: { meet: "snackbar" } } }
-      : { path: file, document },
-  );
+  const former = reader
+    .current()
+    .sources.map(({ path: file, document }) =>
+      document.kind === "failures"
+        ? { path: file, document: { ...document, otherwise: { meet: "snackbar" } } }
+        : { path: file, document },
+    );
   await store.store("former", former);
   await store.pin("former");
   await reader.reload();
   await store.unpin();
   expect(reader.status()).toMatchObject({ ok: true });
   expect(reader.status().pinned).toBeUndefined();
-  expect(logged.at(-1)).toMatch(/so the folder is: an earlier version .* catalogues\/failures.json.* "handle" is missing/);
+  expect(logged.at(-1)).toMatch(
+    /so the folder is: an earlier version .* catalogues\/failures.json.* "handle" is missing/,
+  );
 });

@@ -28,7 +28,10 @@ describe("hostile files", () => {
       { code: 114, message: expect.stringMatching(reason) },
     ]);
     const inspected = await sendFile(app, `${utility}/detect-document-issues`, token, bytes, { name: "paper.pdf" });
-    const inspection = inspected.json<{ message?: string; data?: { state: string; reason: string; uploadId: string } }>();
+    const inspection = inspected.json<{
+      message?: string;
+      data?: { state: string; reason: string; uploadId: string };
+    }>();
     if (inspected.statusCode === 200) {
       expect(inspection.data).toMatchObject({ state: "ERROR", reason: expect.stringMatching(reason) });
       expect(

@@ -293,17 +293,20 @@ describe("with a scanner that returns no result", () => {
     ["closes in the middle", { as: "closing", afterBytes: 10_000 }],
     ["answers something else", { as: "replying", reply: "OK" }],
     ["hangs", { as: "hanging" }],
-  ] as const)("keeps a file waiting when the scanner %s, until a scanner reports it clean", async (_name, behaviour) => {
-    clamd.behaviour = behaviour;
-    const began = Date.now();
-    const { data } = await upload(clean);
-    expect(data.scan).toBe("waiting");
-    expect(Date.now() - began).toBeLessThan(withinMs(10_000));
-    expect((await readFile(data.fileUrl)).status).toBe(409);
-    clamd.behaviour = { as: "scanner" };
-    await settled(data.fileUrl);
-    expect((await readFile(data.fileUrl)).status).toBe(200);
-  });
+  ] as const)(
+    "keeps a file waiting when the scanner %s, until a scanner reports it clean",
+    async (_name, behaviour) => {
+      clamd.behaviour = behaviour;
+      const began = Date.now();
+      const { data } = await upload(clean);
+      expect(data.scan).toBe("waiting");
+      expect(Date.now() - began).toBeLessThan(withinMs(10_000));
+      expect((await readFile(data.fileUrl)).status).toBe(409);
+      clamd.behaviour = { as: "scanner" };
+      await settled(data.fileUrl);
+      expect((await readFile(data.fileUrl)).status).toBe(200);
+    },
+  );
 
   test("scans other files when one file cannot be scanned", async () => {
     clamd.behaviour = { as: "limited", maxBytes: 70_000 };

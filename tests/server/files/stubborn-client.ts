@@ -26,7 +26,11 @@ export function sendStubbornly(
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       const [top = "", content = ""] = answer.split("\r\n\r\n");
-      resolve({ sent, status: Number(top.split(" ")[1] ?? 0), body: content ? (JSON.parse(content) as Heard["body"]) : {} });
+      resolve({
+        sent,
+        status: Number(top.split(" ")[1] ?? 0),
+        body: content ? (JSON.parse(content) as Heard["body"]) : {},
+      });
     });
     void send(socket, [Buffer.from(head), body]).then(() => {
       sent = true;

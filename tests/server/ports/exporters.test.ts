@@ -230,7 +230,7 @@ test("drops the oldest reports while no exporter accepts any, so that memory sta
   const exporter: ExporterPort = { name: "test", send: () => Promise.reject(new ExportRejected(503, true)) };
   const queue = new ExportQueue(exporter, log, { ...quick, batchDelayMs: 60_000, maxQueued: 10 });
   for (let turn = 0; turn < 100; turn += 1) queue.offer(many(5));
-  expect((queue as unknown as { waiting: TelemetryReport[] }).waiting).toHaveLength(10);
+  expect((queue as unknown as { queue: TelemetryReport[] }).queue).toHaveLength(10);
   await queue.stop();
 });
 

@@ -1,6 +1,6 @@
-// What a candidate's phone fetches before each of the first screens can be used, against the goals (issue: Speed).
-// Printed, never asserted: a bench is read by people. `npm run bench bundle files` names each script and document too,
-// `npm run bench bundle form` measures screens of such a name only.
+// Bytes that a candidate's phone loads before each of the first screens is usable, against the goals. Prints figures
+// and asserts nothing. `npm run bench bundle files` lists each script and definition, `npm run bench bundle form`
+// measures matching screens only.
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { services } from "#engine/contract/services.ts";
 import { chromiumLaunch } from "../../support/browser.ts";
@@ -13,7 +13,7 @@ const everything = /./;
 const usableWithinMs = 60_000;
 const [, , ...given] = process.argv;
 const namesFiles = given.includes("files");
-/** Screens whose names contain one of these; all without. */
+/** Parts of screen names; none means all screens. */
 const wanted = given.filter((word) => word !== "files");
 
 interface Tokens {
@@ -34,7 +34,7 @@ interface Screen {
   open?: Open;
   /** Navigation state, as the router keeps it. */
   state?: Record<string, unknown>;
-  /** Measured as a reload of the page in a browser that keeps its storage and none of the files. */
+  /** Measures a reload in a browser that keeps its storage and no cached file. */
   reloaded?: true;
   usable: (page: Page) => Promise<void>;
 }
@@ -63,7 +63,7 @@ async function screens(): Promise<Screen[]> {
       name: "home",
       goalKb: 185,
       path: "/",
-      // Of its own: a page renews them.
+      // A separate session, because a page renews its tokens.
       tokens: await signUp(),
       usable: (page) => page.locator("main").getByRole("heading").first().waitFor({ timeout: usableWithinMs }),
     },
@@ -84,7 +84,7 @@ async function signUp(): Promise<Tokens> {
   return post<Tokens>(`${origin}/sandbox/session`, { mobile: "+919800000001", name: "Bench", identity: true });
 }
 
-/** A transaction whose forms may be filled: one that has been begun. */
+/** A started transaction, whose forms are open. */
 async function begin({ accessToken }: Tokens): Promise<Open> {
   const form = { orgId: "harbour", formId: "background-check" };
   const path = `${origin}${services.verificationWebWallet}/transactions`;
@@ -153,7 +153,7 @@ async function measure(within: Browser, screen: Screen): Promise<Record<string, 
   }
 }
 
-/** Puts the session, the open transaction and the navigation state where the app keeps them, before the page runs. */
+/** Writes the session, the open transaction and the navigation state into storage before the page runs. */
 async function signIn(context: BrowserContext, { tokens, open, state }: Screen): Promise<void> {
   await context.addInitScript(
     ([auth, ids, usr]) => {
@@ -169,7 +169,7 @@ async function signIn(context: BrowserContext, { tokens, open, state }: Screen):
   );
 }
 
-/** What was fetched of the app and its documents, as it was asked for: from when until when, how much. */
+/** Prints each loaded file of the app and its definitions with start, end and size. */
 function nameFiles(screen: string, fetched: Traffic["fetched"]): void {
   const chosen = fetched.filter(({ url }) => /^\/(assets|config)\//.test(new URL(url).pathname));
   const begun = Math.min(...fetched.map(({ startedAt }) => startedAt));

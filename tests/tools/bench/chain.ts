@@ -1,7 +1,7 @@
 /*
- * What the chain of hashes costs: transactions that write into the audit log come at a rate, over as many connections as
- * four servers hold, with the chain and without it, in turns; then as many as there is room for. Each is begun when it is
- * due, so who waits is counted. `DATABASE_URL=postgres://… npm run bench chain [changes a second]`.
+ * Cost of the hash chain: transactions that write to the audit log arrive at a fixed rate over as many connections as
+ * four servers use, alternating with and without the chain; then at full load. Each starts when it is due, so waiting
+ * counts. `DATABASE_URL=postgres://… npm run bench chain [changes a second]`.
  */
 import pg from "pg";
 import { openStore } from "#server/platform/store/database.ts";
@@ -11,7 +11,7 @@ const rate = Number(process.argv[2] ?? 100);
 const connections = 40;
 const seconds = 15;
 const turns = 3;
-/** Of a change that a candidate makes, what others have to wait for is its reads, a row of its own and the row that it is told by. */
+/** The part of a candidate's change that others wait for: its reads, one row and one notification row. */
 const readsEach = 8;
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -20,7 +20,7 @@ try {
   const store = await openStore({ dataDir: "", databaseUrl: database.url }, silent);
   await store.close();
   const pool = new pg.Pool({ connectionString: database.url, max: connections });
-  // The pool has ended before its last connections have: the database is dropped from under them.
+  // The pool ends before its last connections, and the database is dropped meanwhile.
   pool.on("connect", (client) => client.on("error", () => undefined));
   await Promise.all(Array.from({ length: connections }, () => change(pool)));
   const [{ fsync } = { fsync: "" }] = await database.ask<{ fsync: string }>("show fsync");
@@ -54,7 +54,7 @@ async function change(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Milliseconds of each change, from when it was due: as many a second as asked, whether those before are done or not. */
+/** Milliseconds of each change from its due time, at this many a second. */
 async function keepRate(pool: pg.Pool, asked: number): Promise<number[]> {
   const begun = performance.now();
   const running: Promise<number>[] = [];

@@ -1,7 +1,7 @@
-// Our form host beside @rjsf/core as it comes (validating as you type) and plain native inputs, in one run of one
-// Chromium. Printed, never asserted; only ratios within a run mean anything. Goals at 500 fields: key JS at least 25
-// times below stock, key CPU at most 1.2 of native, all fields no later than stock.
-// `npm run bench forms 500` for other sizes than 30 and 500.
+// Compares our form host with stock @rjsf/core (live validation) and plain native inputs, in one Chromium. Prints
+// figures and asserts nothing; only ratios within a run count. Goals at 500 fields: script per key at least 25 times
+// below stock, CPU per key at most 1.2 of native, all fields painted no later than stock, leaving a field no dearer than
+// in stock. `npm run bench forms 500` sets sizes other than 30 and 500.
 import { chromium, type Browser, type CDPSession, type Page } from "playwright";
 import { chromiumLaunch } from "../../support/browser.ts";
 import { serveBench } from "./parts/forms/site.ts";
@@ -10,7 +10,7 @@ const sizes = (process.argv[2] ?? "30,500").split(",").map(Number);
 const contestants = ["native", "stock", "ours"];
 const samples = 3;
 const keys = 40;
-/** Keys whose way to the paint is timed, behind those whose script is counted. */
+/** Keys timed up to their paint, after the keys whose script is measured. */
 const timedKeys = 15;
 const leaves = 8;
 
@@ -38,7 +38,7 @@ try {
   await site.close();
 }
 
-/** One fresh page: mount, first key, keys, leaving the field; and another for the submit. */
+/** Measures a fresh page: mount, first key, keys, leaving the field. Submitting uses another page. */
 async function measure(within: Browser, url: string): Promise<Row> {
   const page = await within.newPage({ viewport: { width: 1024, height: 768 } });
   try {
@@ -92,7 +92,7 @@ async function leaveFields(page: Page, session: CDPSession): Promise<{ script: n
   return spent;
 }
 
-/** Main-thread time of submitting a form in which nothing was typed: every error appears. */
+/** Main-thread time of submitting an empty form, which shows every error. */
 async function measureSubmit(within: Browser, url: string): Promise<number> {
   const page = await within.newPage({ viewport: { width: 1024, height: 768 } });
   try {
@@ -118,7 +118,7 @@ async function press(session: CDPSession, key: string): Promise<void> {
   await rest(40);
 }
 
-/** Milliseconds of script and of the whole main thread that something took. */
+/** Milliseconds of script and of the whole main thread for an action. */
 async function spend(session: CDPSession, act: () => Promise<void>): Promise<{ script: number; task: number }> {
   const before = await readMetrics(session);
   await act();

@@ -1,6 +1,6 @@
 /*
- * Cost does not grow with history: fills a PostgreSQL with the past of a large organisation, runs every job and the reads of
- * a candidate, and says what each costs beside an empty database, and which tables were read whole. Ends with 1 where a
+ * Shows that cost does not grow with history: fills a PostgreSQL with the data of a large organisation, runs every job
+ * and a candidate's reads, and compares with an empty database. Lists tables that were scanned whole. Exits with 1 if a
  * large table was. `DATABASE_URL=postgres://… npm run bench history [transactions]`.
  */
 import pg from "pg";
@@ -10,7 +10,7 @@ import { startTestApp } from "../../server/app.ts";
 import { definitionsConfig } from "../../server/definitions-config.ts";
 
 const count = Number(process.argv[2] ?? 300_000);
-/** A table with fewer rows may be read whole: that is faster. */
+/** A sequential scan of fewer rows is faster than an index. */
 const smallRows = 2_000;
 const readsEach = 400;
 const weighed = 100;
@@ -38,7 +38,7 @@ try {
 }
 process.exit();
 
-/** What one that is paid and verified leaves in the database, made through the same calls as everybody's. */
+/** Measures the rows and bytes of one paid and verified transaction, created through the API. */
 async function weigh(app: TestApp): Promise<void> {
   const before = await readSize(app);
   for (let i = 0; i < weighed; i += 1) {
@@ -57,13 +57,13 @@ async function readSize({ services: { pool } }: TestApp): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Rows as two years leave them, written past the triggers: candidates, what they gave, paid, were told, and how it moved. */
+/** Inserts rows of two years without triggers: candidates, submissions, payments, notifications and ledger entries. */
 async function fill({ services: { pool }, settings, call }: TestApp, transactions: number): Promise<void> {
-  // One real transaction keeps the documents that the others name.
+  // One real transaction stores the definitions that the others reference.
   await begin({ call } as TestApp, "+919800000001");
   const { rows } = await pool.query<{ release_id: string }>("select release_id from transactions limit 1");
   const release = rows[0]!.release_id;
-  // The app gives up a connection whose statement takes seconds.
+  // The app drops a connection whose statement takes seconds.
   const client = new pg.Client({ connectionString: settings.databaseUrl });
   await client.connect();
   const n = transactions;
@@ -109,7 +109,7 @@ async function fill({ services: { pool }, settings, call }: TestApp, transaction
     await write(
       `insert into files (id, candidate_id, file_name, content_type, size_bytes, sha256, created_at, scan) select 'f' || i, 'c' || i, 'paper.pdf', 'application/pdf', 1000, 'x', ${day}, 'clean' ${from}`,
     );
-    // What ages lives for days: so much of it stands at any time.
+    // Rows that expire live for days, so a share of them exists at any time.
     const recent = `from generate_series(1, ${Math.ceil(n / 5)}) i`;
     const lately = "now() - (i % 20) * interval '1 hour'";
     await write(
@@ -147,7 +147,7 @@ async function fill({ services: { pool }, settings, call }: TestApp, transaction
   }
 }
 
-/** A candidate who has begun the request, signed in. */
+/** A signed-in candidate with a started transaction. */
 async function begin(app: TestApp, mobile: string): Promise<{ token: string; txnId: string }> {
   const { accessToken: token } = (
     await app.call("POST", "/sandbox/session", { body: { mobile, name: "Asha Verma", identity: true } })
@@ -157,7 +157,10 @@ async function begin(app: TestApp, mobile: string): Promise<{ token: string; txn
   return { token, txnId };
 }
 
-/** The reads of a candidate on both, in turns; those that take more than 1.2 times as long with a history are faults. */
+/**
+ * Compares a candidate's reads on both, alternating. Reports reads that take more than 1.2 times as long with a
+ * history.
+ */
 async function compareReads(one: TestApp, other: TestApp): Promise<string[]> {
   const mobile = "+919800000002";
   const people = await Promise.all([one, other].map(async (app) => ({ app, ...(await begin(app, mobile)) })));
@@ -190,7 +193,7 @@ async function compareReads(one: TestApp, other: TestApp): Promise<string[]> {
   return faults;
 }
 
-/** Of a machine that does other things too, the quicker half tells more than the mean. */
+/** The lower quartile, which other load on the machine disturbs less than the mean. */
 function toQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }
@@ -201,7 +204,7 @@ interface Scans {
   read: number;
 }
 
-/** Runs each job twice, the second time with nothing left to do, and looks which large tables it read whole. */
+/** Runs each job twice, the second time with nothing due, and lists the large tables it scanned whole. */
 async function findWholeScans({ services: { jobs, pool } }: TestApp): Promise<string[]> {
   const faults: string[] = [];
   await jobs.runDue({ all: true });
@@ -220,7 +223,7 @@ async function findWholeScans({ services: { jobs, pool } }: TestApp): Promise<st
   return faults;
 
   async function readScans(): Promise<Map<string, Scans>> {
-    // What connections have counted is told after a second.
+    // PostgreSQL publishes connection statistics after a second.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (let i = 0; i < 12; i += 1) await pool.query("select pg_stat_force_next_flush()");
     const { rows } = await pool.query<Scans>(

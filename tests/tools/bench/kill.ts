@@ -1,6 +1,6 @@
-// Kills the built server with SIGKILL while candidates sign up, open forms and save, 20 times (KILLS=n for another
-// number), and looks for what had been acknowledged; then keeps a second process out, and ends the first with SIGTERM
-// under load. DATABASE_URL=… for PostgreSQL. Printed, never asserted.
+// Kills the built server with SIGKILL while candidates sign up, open forms and save, 20 times (KILLS=n), and checks
+// that acknowledged changes survive. Then tries to start a second process on the same data, and ends the first with
+// SIGTERM under load. DATABASE_URL=… uses PostgreSQL. Prints results and asserts nothing.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,13 +20,13 @@ const wallet = bases.webWallet;
 const transactions = bases.verificationWebWallet;
 const keys = { orgId: "gce", formId: "education-evaluation" };
 const dataDir = mkdtempSync(path.join(tmpdir(), "sanad-kill-"));
-/** Embedded without DATABASE_URL. */
+/** The embedded database without DATABASE_URL. */
 const database = process.env.DATABASE_URL ? await makeOwnDatabase("kill") : undefined;
 const databaseUrl = database?.url;
 const port = await findPort();
 const origin = `http://127.0.0.1:${port}`;
 
-/** What the server had answered with success before it was killed. */
+/** Changes that the server had acknowledged before the kill. */
 interface Acknowledged {
   tokens: string[];
   messages: Map<string, string[]>;
@@ -57,7 +57,7 @@ try {
   await database?.drop();
 }
 
-/** Whether all that happened is still one chain; embedded, the server is down meanwhile. */
+/** Verifies the ledger's hash chain. The embedded database requires a stopped server. */
 async function tellLedger(): Promise<void> {
   if (databaseUrl === undefined) {
     await killServer();
@@ -91,7 +91,7 @@ async function workUntilKilled(): Promise<Acknowledged> {
   return done;
 }
 
-/** One candidate: signs up with a code, opens a form, then saves a draft and writes a message until the end. */
+/** One candidate: signs up, opens a form, then saves drafts and writes messages until the end. */
 async function workOnce(done: Acknowledged, over: () => boolean): Promise<void> {
   const mobile = `+919${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`;
   const { txnId: otpTxnId } = await send<{ txnId: string }>("POST", `${wallet}/profile`, undefined, {
@@ -167,8 +167,8 @@ async function tellSecond(): Promise<void> {
 }
 
 /**
- * Requests without end, then SIGTERM: every one that was read is answered. As long as clients go on connecting some meet a
- * door that is just being shut: the kernel had taken their connection, and the server has never seen it. Its log says which.
+ * Tests graceful shutdown: sends requests without pause, then SIGTERM. The server must answer each request it has read.
+ * Connections that only the kernel accepted may be lost.
  */
 async function tellDrain(): Promise<void> {
   await killServer();
@@ -189,7 +189,7 @@ async function tellDrain(): Promise<void> {
           if (status === 503) seen.refused++;
           else seen.answered++;
         } catch (error) {
-          // Not accepted any more is no answer that is missing; a connection that broke off is.
+          // A refused connection is no lost answer; a broken one is.
           if (/ECONNREFUSED/.test(String((error as Error).cause))) return;
           broken.push(id);
         }

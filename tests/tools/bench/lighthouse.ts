@@ -1,7 +1,7 @@
 /*
- * Lighthouse (mobile, Slow 4G, four times slower processor: its own defaults) on the pages that a visitor meets first; three
- * runs of each, the median. `npm install --no-save lighthouse`, then `npm run bench lighthouse` on a machine that does
- * nothing else; LIGHTHOUSE_PATH names the command where it lies elsewhere.
+ * Lighthouse with its mobile defaults (Slow 4G, CPU slowed four times) on a visitor's first pages; median of three
+ * runs. `npm install --no-save lighthouse`, then `npm run bench lighthouse` on an idle machine. LIGHTHOUSE_PATH names
+ * another command.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ const command = process.env["LIGHTHOUSE_PATH"] ?? path.join(appRoot, "node_modul
 const pages = { intro: "/ekyc/education-evaluation?orgId=gce", "sign-in": "/login" };
 const runs = 3;
 
-/** What of a report is looked at; times in milliseconds. */
+/** The used part of a report; times in milliseconds. */
 interface Report {
   categories: Record<string, { score: number }>;
   audits: Record<string, { numericValue?: number }>;

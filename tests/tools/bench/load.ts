@@ -1,7 +1,6 @@
 /*
- * How many answers a second, beside the least that a service could do with the same bytes and the same database, in turns
- * within one run; and what becomes of it with three times as many clients as it can serve.
- * `DATABASE_URL=postgres://… npm run bench load [seconds]`, on a machine that does nothing else.
+ * Answers a second, compared with a minimal service with the same bytes and database in the same run, and behaviour at
+ * three times the clients. `DATABASE_URL=postgres://… npm run bench load [seconds]` on an idle machine.
  */
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +21,7 @@ const rounds = 3;
 const clients = 32;
 const mobile = "+919800000003";
 const place = { orgId: "gce", formId: "education-evaluation" };
-/** What a server needs that is no sandbox; nobody is sent anything here. */
+/** Settings that a server outside the sandbox requires. Nothing is sent. */
 const serving = {
   NODE_ENV: "production",
   SANDBOX: "0",
@@ -30,7 +29,7 @@ const serving = {
   SMTP_URL: "smtp://127.0.0.1:9",
   SMS_GATEWAY_URL: "http://127.0.0.1:9",
 };
-/** As browsers ask. */
+/** The header of browsers. */
 const packed = { "accept-encoding": "br, gzip" };
 
 const database = await makeOwnDatabase("load");
@@ -49,7 +48,7 @@ try {
     state: "PENDING",
   });
   await server.stop();
-  // As it runs for candidates: the sandbox checks its own answers and notes what was tried.
+  // Runs as in production: the sandbox validates its own answers and records coverage.
   server = await startServer({ ...common, ...serving, DATA_DIR: folder }, roomy);
   const document = await findDocument(server.baseUrl);
   const bare = await startBare(document, txnId);
@@ -74,7 +73,7 @@ interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a second of a target, by so many clients that each wait for their answer. */
+/** Answers a second of a target with this many clients, each waiting for its answer. */
 async function measure({ url, headers = {} }: Target, connections = clients, duration = seconds) {
   return autocannon({ url, headers: { ...headers }, connections, duration, timeout: 5 });
 }
@@ -83,7 +82,7 @@ function useful(result: autocannon.Result): number {
   return result["2xx"] / result.duration;
 }
 
-/** Ours and the least in turns; the ratio of the medians. */
+/** Alternates between our service and the minimal one, and prints the ratio of the medians. */
 async function compare(what: string, goal: number, ours: Target, least: Target): Promise<void> {
   const found: [number[], number[]] = [[], []];
   for (const target of [ours, least]) await measure(target, clients, 2);
@@ -100,7 +99,7 @@ async function compare(what: string, goal: number, ours: Target, least: Target):
   );
 }
 
-/** Three times as many clients as fill it, who go away after five seconds; beside them somebody asks how it is. */
+/** Runs three times as many clients as fill the server, which give up after five seconds, and polls its health. */
 async function overload(target: Target, health: string): Promise<void> {
   const peak = useful(await measure(target));
   const [crowd, asked] = await Promise.all([
@@ -116,7 +115,7 @@ function toMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** The largest document of a screen, as it is served. */
+/** The largest served bundle of a screen. */
 async function findDocument(origin: string): Promise<{ url: string; body: string; headers: Record<string, string> }> {
   const manifest = await fetch(`${origin}/config/manifest?orgId=${place.orgId}&locale=en`);
   const { documents } = (await manifest.json()) as { documents: Record<string, string> };

@@ -1,6 +1,6 @@
 /*
- * Faults of one line, drawn by a seed, put into the documents one at a time: who notices, the check or a fixture? Prints
- * each that nobody did, and the share that was caught. `npm run bench mutants [count] [seed]`; two servers side by side.
+ * Mutation test of the definitions: applies one-line faults drawn by a seed and looks for the check or the fixture that
+ * detects each. Prints survivors and the share detected. `npm run bench mutants [count] [seed]`; uses two servers.
  */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -38,7 +38,7 @@ function isControl({ mutant }: Verdict): boolean {
   return controls.some(({ pointer, says }) => pointer === mutant.pointer && says === mutant.says);
 }
 
-/** Lets a process of its own judge a share: the page without a browser is one to a process. */
+/** Judges a share of the mutants in its own process, because a process holds one headless page. */
 function hunt(share: readonly unknown[]): Promise<Verdict[]> {
   const found: Verdict[] = [];
   return new Promise((resolve, reject) => {

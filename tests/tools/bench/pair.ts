@@ -1,8 +1,8 @@
 /*
- * Two servers on one PostgreSQL and one S3 behind HAProxy (`HAPROXY_PATH`, or Debian's haproxy), while candidates play
- * fixtures through it: one server is killed and started again, the other one frozen, then both are replaced, one after the
- * other, by a newer release of the documents. Ends with 1 when a journey did not hold or the ledger's chain is broken.
- * `DATABASE_URL=postgres://… npm run bench pair [candidates]`.
+ * Two servers on one PostgreSQL and one S3 store behind HAProxy (`HAPROXY_PATH`, or Debian's) while candidates play
+ * fixtures. One server is killed and restarted, the other frozen, then both are replaced by a newer release of the
+ * definitions. Exits with 1 if a fixture fails or the ledger's chain is broken. `DATABASE_URL=postgres://… npm run
+ * bench pair [candidates]`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -93,13 +93,13 @@ try {
 }
 process.exit(held ? 0 : 1);
 
-/** Each has a folder of its own, as on two machines. */
+/** Each server has its own folder, as on two machines. */
 function startOne(which: number, more: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = path.join(folder, `server-${which}`);
   return startServer({ ...settings, ...more, DATA_DIR: dataDir, PORT: String(ports[which]) });
 }
 
-/** The documents with one text changed: a patch, which transactions that run follow. */
+/** The definitions with one text changed: a patch, which running transactions follow. */
 function makeNewer(): string {
   const newer = path.join(folder, "schemas");
   cpSync(path.join(appRoot, "schemas"), newer, { recursive: true });
@@ -110,8 +110,8 @@ function makeNewer(): string {
 }
 
 /**
- * Who does not answer `/health` within three seconds, twice, is left out, and what waits for it goes to the other one. Calls that
- * change something go there too: each has an Idempotency-Key or is refused the second time.
+ * Takes a server out when `/health` fails twice within three seconds each, and retries its requests on the other one.
+ * Calls that change data are safe to retry: each has an Idempotency-Key or is refused the second time.
  */
 async function balance(): Promise<ChildProcess> {
   const file = path.join(folder, "haproxy.cfg");
@@ -148,7 +148,7 @@ ${ports.map((port, i) => `  server s${i} 127.0.0.1:${port} check`).join("\n")}
   throw new Error("The balancer did not start.");
 }
 
-/** Of those that were paid; none paid at all would prove nothing. */
+/** Counts paid transactions, and those paid twice. Without any payment the run proves nothing. */
 async function countPaid(): Promise<{ paid: number; twice: number }> {
   const paid: PaymentState = "Success";
   const rows = await database.ask<{ count: number }>(

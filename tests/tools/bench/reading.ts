@@ -1,8 +1,7 @@
-// Reads made papers (tests/tools/sample-documents) as the server does, and counts how many good ones would be warned of, and how many
-// with another one's name, number, year or board are noticed. SEED=n for other samples, GOOD=n for other numbers of
-// them; KEEP=1 writes what was read to tests/tools/sample-documents/readings.json, which the tests of the comparison stand on; TURNED=n
-// reads as many turned papers too.
-// Printed, never asserted.
+// Reads generated documents (tests/tools/sample-documents) as the server does, and counts warnings about good ones and
+// detections of another name, number, year or board. SEED=n and GOOD=n choose the samples; KEEP=1 writes the text to
+// tests/tools/sample-documents/readings.json, which tests of the comparison use; TURNED=n adds rotated documents.
+// Prints figures and asserts nothing.
 import { readFile, writeFile } from "node:fs/promises";
 import { listSamples, type Sample } from "../sample-documents/corpus.ts";
 import { countReadings } from "../sample-documents/count-readings.ts";
@@ -38,7 +37,7 @@ if (turned > 0) {
 await stopOcr();
 process.exit();
 
-/** Pictures alone: other pages of a PDF are other papers. */
+/** Only pictures, because the other pages of a PDF are other documents. */
 async function add(sample: Sample, to: ReadSample[]): Promise<void> {
   if (sample.contentType === "application/pdf") return;
   const path = await keepSample(seed, sample);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Scene } from "./situations.ts";
 
-/** What the crawl reads of a screen document. */
+/** The parts of a screen definition that the crawl uses. */
 export interface ScreenEntry {
   id: string;
   access: string;
@@ -12,35 +12,35 @@ export interface ScreenEntry {
   state?: Record<string, { type?: string }>;
 }
 
-/** One way of coming to a screen. */
+/** One way to open a screen. */
 export interface Address {
-  /** How its ids are chosen, for the report. */
+  /** How its ids were chosen, for the report. */
   ids: string;
   path: string;
-  /** Navigation state, as a navigation inside the page would leave it. */
+  /** Navigation state, as left by a navigation inside the page. */
   state?: Record<string, unknown>;
-  /** Of those alike the first stands for all, where only a look is taken. */
+  /** Group of similar addresses; a quick look opens the first only. */
   like?: string;
-  /** Where a link to it stands. A page for people who are not signed in leads others back to where they were: home then. */
+  /** The page with a link to it. A page for visitors sends signed-in candidates back to the previous page, home. */
   from: string;
 }
 
 const folder = fileURLToPath(new URL("../../../schemas/screens", import.meta.url));
 
-/** Every screen document. */
+/** Every screen definition. */
 export const screens: readonly ScreenEntry[] = readdirSync(folder)
   .filter((name) => name.endsWith(".json"))
   .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")) as ScreenEntry);
 
 const transactionRoots = new Set(["transaction", "verification", "submissions", "bill", "payment"]);
 
-/** What a screen that reads nothing of the open transaction shows is the same in each of its states. */
+/** Returns whether a screen reads the open transaction. Others look the same in each of its states. */
 export const isOfTransaction = ({ load = [] }: ScreenEntry): boolean =>
   load.some(({ root }) => transactionRoots.has(root));
 
 type Values = Record<string, string | boolean | undefined>;
 
-/** The ids that belong to the scene; every name that a screen's address or navigation state declares. */
+/** The scene's own ids, for every name that a screen's address or navigation state declares. */
 function toProper({ open, form, orders }: Scene, credentialId: string | undefined): Values {
   const { orgId, formId, txnId } = { ...form, ...open };
   return { orgId, formId, txnId, txId: txnId, order_id: orders["success"], order: orders["success"], credentialId };
@@ -59,7 +59,10 @@ const invented: Values = {
   provider: "no-such-provider",
 };
 
-/** Every way of coming to a screen: with the scene's own ids, each flag set, with none, somebody else's and invented ones. */
+/**
+ * Every way to open a screen: with the scene's ids, each flag set, without ids, with another candidate's and with
+ * invented ones.
+ */
 export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): Address[] {
   const proper = toProper(scene, known.credentialId);
   const { txnId, orderId } = scene.foreign;
@@ -88,14 +91,14 @@ export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): 
   });
 }
 
-/** What only the server knows of a scene. */
+/** Facts about a scene that only the server knows. */
 export interface Known {
   verifications: readonly string[];
   credentialId?: string;
   bills: readonly [string, Values][];
 }
 
-/** The address of one route with values; undefined where the path needs one that is not there. */
+/** The address of a route with values; undefined if the path lacks one. */
 function at(
   { id, access, route: all, query, state }: ScreenEntry,
   route: string,
@@ -115,7 +118,7 @@ function at(
   ).toString();
   const usr = pick(state, values);
   return {
-    // A screen that stands at several addresses is told apart by them.
+    // Distinguishes the addresses of a screen with several.
     ids: Array.isArray(all) ? `${route} ${ids}` : ids,
     path: search ? `${path}?${search}` : path,
     ...(like !== undefined && { like }),

@@ -1,6 +1,6 @@
 import { Memory } from "./memory.ts";
 
-/** Before a crawl: nothing is remembered of the last one. */
+/** Clears the memory of the previous crawl. */
 export default function begin(): void {
   new Memory().begin();
 }

@@ -3,21 +3,21 @@ import { fileURLToPath } from "node:url";
 import { isProceeded } from "#engine/core/transaction/state-machine.ts";
 import type { Truth } from "./truth.ts";
 
-/** What is known of the page beside its words. */
+/** Facts about the page besides its text. */
 export interface Facts {
   truth: Truth;
   screen: string;
   /** The path of the page. */
   path: string;
-  /** Something the page asked for was refused, failed, or is not answered. */
+  /** A request of the page failed, was refused or is unanswered. */
   failed: boolean;
   ended: boolean;
 }
 
-/** A sentence of the page that is true only sometimes. */
+/** A sentence that is true only under a condition. */
 interface Claim {
   says: RegExp;
-  /** Judged in what these screens are about; anywhere on any page where absent. */
+  /** Applies to the content of these screens; without it, to any page. */
   on?: readonly string[];
   isTrue(facts: Facts, found: RegExpMatchArray): boolean;
 }
@@ -33,7 +33,7 @@ const stateIs =
 const items = ({ truth }: Facts) => Object.values(truth.open?.verificationList ?? {});
 const form = ["form"];
 
-/** Every one must be met somewhere in a whole crawl. One more sentence that can be untrue: a line here. */
+/** A whole crawl must encounter each claim. To add one: a line here. */
 export const claims: Readonly<Record<string, Claim>> = {
   "nothing begun": {
     says: /No verifications yet/,
@@ -119,7 +119,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   },
 };
 
-/** Sentences of the page that are not true, by the names of their claims. `met` gathers the claims that were judged. */
+/** Names of the claims whose sentence is untrue on the page. Adds every claim it judged to `met`. */
 export function findUntrue(words: { page: string; main: string }, facts: Facts, met: Set<string>): string[] {
   return Object.entries(claims).flatMap(([name, { says, on, isTrue }]) => {
     if (on && !on.includes(facts.screen)) return [];

@@ -8,7 +8,7 @@ import { sizes, Visitor, type Size } from "./visitor.ts";
 // Every screen × every situation × phone and desktop: nothing untrue, no dead end, no dead press, no error.
 // `npx playwright test -c tests/tools/crawl/playwright.config.ts [-g "home, signed out, phone"]`
 const memory = new Memory();
-/** The frame of the page is the same on every screen: it is pressed on these. */
+/** The frame is the same on every screen, so its controls are pressed on these only. */
 const framed = new Set(["home", "terms"]);
 
 for (const screen of screens)

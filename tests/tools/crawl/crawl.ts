@@ -10,12 +10,9 @@ import type { Scene, Situation } from "./situations.ts";
 import { Witness } from "./truth.ts";
 import type { Visitor } from "./visitor.ts";
 
-/**
- * How many presses lie one upon the other: a button, what it opened, and what that opened. Where each press needs a
- * page of its own, the first: what comes after it is another situation's.
- */
+/** Number of nested presses: a button, what it opens, and what that opens. One where each press needs a new page. */
 const toDepth = ({ line, ends }: Situation): number => (ends !== undefined ? 1 : line === "well" ? 3 : 2);
-/** Of a list's choices or a calendar's days the first few stand for all. */
+/** Presses only the first few options of a list or days of a calendar. */
 const choices = 3;
 const alike = new Set(["option", "gridcell"]);
 
@@ -24,13 +21,13 @@ export interface Stage {
   open(scene: Scene): Promise<Visitor>;
 }
 
-/** One screen in one situation: opened by every address, reloaded, and every control pressed. */
+/** One screen in one situation: opens it by every address, reloads it, and presses every control. */
 export class Crawl {
   readonly faults: string[] = [];
   private visitor!: Visitor;
   private witness!: Witness;
   private addresses: Address[] = [];
-  /** How many of the failed calls were judged already. */
+  /** Number of failed calls judged so far. */
   private judged = 0;
 
   constructor(
@@ -40,7 +37,7 @@ export class Crawl {
     private readonly situation: Situation,
     private readonly stage: Stage,
     private readonly memory: Memory,
-    /** Whether the frame of the page is pressed too. */
+    /** Presses the controls of the frame, too. */
     private readonly frame: boolean,
   ) {}
 
@@ -54,7 +51,7 @@ export class Crawl {
     }
   }
 
-  /** Opened by every kind of address, and that is all: some seconds for a screen. */
+  /** Opens every kind of address and presses nothing: some seconds for a screen. */
   async look(): Promise<void> {
     await this.setUp();
     const seen = new Set<string>();
@@ -67,7 +64,7 @@ export class Crawl {
     if (visitor?.changed === false) visitor.scene.giveBack?.();
   }
 
-  /** A scene that nothing has changed yet. */
+  /** Creates an unchanged scene. */
   private async setUp(): Promise<void> {
     const scene = await this.stage.begin();
     const known = this.visitor as Visitor | undefined;
@@ -77,7 +74,7 @@ export class Crawl {
     this.addresses = listAddresses(this.screen, scene, await readKnown(this.baseUrl, scene));
   }
 
-  /** Opens the address of these ids; a page that was changed by a press comes out of a new scene. */
+  /** Opens the address of these ids. A press that changed the data requires a new scene. */
   private async open(ids: string): Promise<Reading | undefined> {
     if (this.visitor.changed) await this.setUp();
     const address = this.addresses.find((one) => one.ids === ids);
@@ -99,7 +96,7 @@ export class Crawl {
     return reading;
   }
 
-  /** The page says the same when it is loaded once more. */
+  /** Expects the same page after a reload. */
   private async reload(ids: string, before: Reading): Promise<void> {
     try {
       await this.visitor.page.reload();
@@ -126,7 +123,7 @@ export class Crawl {
       if (at && (at.url !== first.url || toLasting(at.tree) !== toLasting(first.tree))) at = undefined;
       if (!done || path.length >= toDepth(this.situation)) continue;
       const { before, after } = done;
-      // Another screen has tests of its own, and so has another language.
+      // Another screen or language has its own tests.
       if ((after.screen !== before.screen && !after.dialog) || after.language !== before.language) continue;
       const fresh = after.controls.filter((control) => isWorthIt(control) && !known.has(toKey(control)));
       for (const control of fresh) known.add(toKey(control));
@@ -135,7 +132,7 @@ export class Crawl {
     this.memory.remember(signature);
   }
 
-  /** Presses one control after the other, on the page as it stands or just opened; what the last one does is judged. */
+  /** Presses controls in sequence on the given or a new page, and judges the effect of the last press. */
   private async pressPath(ids: string, path: Control[], stands?: Reading): Promise<Pressed | undefined> {
     let reading = stands ?? (await this.open(ids));
     let done: Pressed | undefined;
@@ -164,7 +161,7 @@ export class Crawl {
       ...(!noticed && !asked ? ["dead press"] : []),
       ...(!noticed && asked && failed.length > 0 ? [`mute press: ${failed.join(", ")}`] : []),
       ...(early && noticed && !shown ? ["nothing shows while it waits"] : []),
-      // What a press has just changed, the page learns with the answer.
+      // After a change, the page learns its effect from the answer.
       ...(early && !this.visitor.changed ? await this.judge(early, true) : []),
       ...(after.url.endsWith("/favicon.svg") || after.url.startsWith("about:") ? ["leaves the wallet"] : []),
     ];
@@ -206,7 +203,7 @@ export class Crawl {
   }
 }
 
-/** Disabled ones cannot be pressed; the chosen one of several does nothing; letters and calls leave the browser. */
+/** Skips disabled controls, the selected one of several, and links that leave the browser. */
 const isWorthIt = ({ disabled, on, name, role }: Control): boolean =>
   !disabled && !on && !(role === "link" && /@|^\+?\d[\d ]+$/.test(name));
 

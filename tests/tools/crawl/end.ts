@@ -1,7 +1,7 @@
 import { claims } from "./claims.ts";
 import { Memory } from "./memory.ts";
 
-/** After a crawl: a sentence that was never met was never judged. Of a part of the crawl it is only told. */
+/** Fails a whole crawl if a claim was never encountered, because it proves nothing. A partial crawl only prints it. */
 export default function end(): void {
   const met = new Set(new Memory().listMet());
   const missing = Object.keys(claims).filter((name) => !met.has(name));

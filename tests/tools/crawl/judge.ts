@@ -1,7 +1,7 @@
 import { findUntrue, type Facts } from "./claims.ts";
 import type { Reading } from "./reading.ts";
 
-/** What leads nowhere: it stands on every page. */
+/** Controls of every page that do not count as a way on. */
 const noWay = new Set([
   "link Skip to content",
   "button Language",
@@ -10,7 +10,7 @@ const noWay = new Set([
   "button Watch Demo",
 ]);
 
-/** What no page says to a person: holes, code words, values of code. */
+/** Text that no page may show: placeholders, code words, raw values. */
 const rough: readonly RegExp[] = [
   /\b(undefined|null|NaN)\b/,
   /\[object /,
@@ -21,17 +21,17 @@ const rough: readonly RegExp[] = [
   / {2,}[a-z]|\s,|\(\)/,
 ];
 
-/** No screen of the wallet's, nothing in front of one, and nothing that says why. */
+/** Returns whether there is no screen, no dialog and no alert. */
 const saysNothing = ({ screen, dialog, tree }: Reading) => screen === "" && !dialog && !/^\s*- alert\b/m.test(tree);
 const isOutside = ({ url }: Reading) => new URL(url).pathname.startsWith("/sandbox");
 
-/** A page of the wallet's on which nothing is drawn, or nothing yet. */
+/** Returns whether a page of the wallet is still empty. */
 export const isEmpty = (reading: Reading): boolean => saysNothing(reading) && !isOutside(reading);
 
-/** What is wrong with a page that rests. */
+/** The faults of a settled page. */
 export function judge(reading: Reading, facts: Omit<Facts, "screen" | "path">, met: Set<string>): string[] {
   if (isEmpty(reading)) return [`nothing is drawn at ${new URL(reading.url).pathname}`];
-  // Outside the wallet's own pages (the provider's page) nothing is judged but that it is somewhere.
+  // Pages outside the wallet, such as a provider's, are judged only by being there.
   if (saysNothing(reading)) return [];
   const words = toWords(reading.tree);
   const texts = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|: (.*)$|text: (.*)$/gm)].map(
@@ -53,14 +53,14 @@ export function judge(reading: Reading, facts: Omit<Facts, "screen" | "path">, m
   ];
 }
 
-/** What is said, without where links lead. */
+/** The text of a tree without link targets. */
 const toWords = (tree: string): string =>
   tree
     .split("\n")
     .filter((row) => !row.trim().startsWith("- /url:"))
     .join("\n");
 
-/** In the page itself, or by the way back, somebody can go on. */
+/** Returns whether the page or its back link offers a way on. */
 function hasWayOn({ controls, main, dialog, language }: Reading): boolean {
   if (language !== "en") return true; // the same page is judged in English
   return controls.some(({ role, name, disabled }) => {

@@ -3,7 +3,7 @@ import { ApiClient } from "../replay/api-client.ts";
 import type { Known } from "./addresses.ts";
 import type { Scene } from "./situations.ts";
 
-/** What a scene's addresses may name beside its ids: verifications, a credential, bills to pay and paid. */
+/** Ids for a scene's addresses: verifications, a credential, paid and unpaid bills. */
 export async function readKnown(baseUrl: string, { mobile, open, orders }: Scene): Promise<Known> {
   const bills: Known["bills"] = [
     ["a bill in rupees", { region: "IN", provider: "phonepe" }],

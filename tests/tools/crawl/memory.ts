@@ -4,26 +4,26 @@ import { fileURLToPath } from "node:url";
 
 const usual = fileURLToPath(new URL("../../../dist/crawl", import.meta.url));
 
-/** What the crawl has done already, over all its processes. */
+/** Shared memory of all processes of a crawl. */
 export class Memory {
   constructor(private readonly folder = usual) {}
 
-  /** Whether a page was pressed before, by its signature. */
+  /** Returns whether a page with this signature was pressed before. */
   knows(signature: string): boolean {
     return this.read("pages").includes(signature);
   }
 
-  /** A page was pressed, all of it. */
+  /** Marks a page as pressed completely. */
   remember(signature: string): void {
     this.write("pages", signature);
   }
 
-  /** Writes faults down as they are found: a crawl that is cut off has told what it saw. */
+  /** Writes faults as they are found, so that an interrupted crawl keeps them. */
   tell(where: string, faults: readonly string[]): void {
     for (const fault of faults) this.write("faults", `${where}: ${fault}`);
   }
 
-  /** The names of claims that were judged: a sentence that no page says proves nothing. */
+  /** Records the names of judged claims. */
   meet(names: Iterable<string>): void {
     const known = new Set(this.read("met"));
     for (const name of names) if (!known.has(name)) this.write("met", name);
@@ -33,7 +33,7 @@ export class Memory {
     return this.read("met").filter(Boolean);
   }
 
-  /** A crawl begins: what an earlier one did is gone, unless it is to be gone on with. */
+  /** Clears the memory of an earlier crawl unless this one resumes it. */
   begin(): void {
     if (process.env["CRAWL_RESUME"] !== "1") rmSync(this.folder, { recursive: true, force: true });
   }

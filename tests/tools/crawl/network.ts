@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from "playwright/test";
 
-/** How the wallet answers once the page's own code and documents are there. */
+/** How the wallet answers after the page's code and definitions have loaded. */
 export type Line = "well" | "slowly" | "with failures" | "not at all";
 
-/** How late a slow server answers. */
+/** Delay of a slow server. */
 const slowMs = 1000;
 const elsewhere = { type: "text/html", body: "<title>Elsewhere</title><h1>Elsewhere</h1>" };
 const failure = {
@@ -12,8 +12,8 @@ const failure = {
 };
 
 /**
- * What lies between the page and the wallet, and all that is not the wallet. Spoken in the browser's own protocol, for
- * Playwright's routes switch the browser's cache off, and most of a crawl is loading the same code.
+ * Simulates the connection to the wallet. Uses the browser's own protocol, because Playwright's routes disable the
+ * browser cache, and a crawl mostly loads the same code.
  */
 export class Network {
   private constructor(
@@ -25,19 +25,19 @@ export class Network {
   static async of(page: Page, baseUrl: string, line: Line): Promise<Network> {
     const network = new Network(await page.context().newCDPSession(page), baseUrl, line);
     network.session.on("Fetch.requestPaused", ({ requestId, request: { url } }) => {
-      // A page that goes on meanwhile takes its requests with it.
+      // Requests end when the page navigates meanwhile.
       void network.answer(requestId, url).catch(() => undefined);
     });
     await network.heal();
     return network;
   }
 
-  /** From now on nothing is reached. */
+  /** Cuts the connection. */
   async breakOff(): Promise<void> {
     await this.session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   }
 
-  /** The situation's own line again; one that is not there at all begins well. */
+  /** Restores the situation's connection. One that is down starts working. */
   async heal(): Promise<void> {
     const calls = this.line === "slowly" || this.line === "with failures" ? [`${this.baseUrl}*/api/*`] : [];
     await this.session.send("Fetch.enable", {

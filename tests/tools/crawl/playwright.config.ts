@@ -1,8 +1,8 @@
 import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "../../support/browser.ts";
 
-// Every screen in every situation, every control pressed, against the built server with an empty database. CRAWL_WORKERS
-// says how many at once, CRAWL_RESUME=1 goes on with the last crawl: pages that it pressed are not pressed again.
+// Every screen in every situation, every control pressed, against the built server with an empty database.
+// CRAWL_WORKERS sets the number of workers. CRAWL_RESUME=1 resumes the last crawl and skips pages that it pressed.
 export default defineConfig({
   testDir: ".",
   globalSetup: "./begin.ts",

@@ -2,17 +2,17 @@ import type { Locator, Page } from "playwright/test";
 import { modal, toLasting, typed, type Control, type Reading } from "./reading.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What a press did. */
+/** The effect of a press. */
 export interface Pressed {
   before: Reading;
   after: Reading;
-  /** Something changed that a person can notice. */
+  /** A person would notice a change. */
   noticed: boolean;
-  /** The page asked the server for something. */
+  /** The page sent a request. */
   asked: boolean;
-  /** What stood there while a slow server had not answered yet. */
+  /** The page before a slow server answered. */
   early?: Reading;
-  /** That the press was taken showed then already. */
+  /** The page already confirmed the press then. */
   shown: boolean;
 }
 
@@ -33,8 +33,8 @@ function locate(page: Page, { role, name, nth, within }: Control): Locator {
 }
 
 /**
- * Presses a control, or types into it, and waits until the page rests. Throws when it cannot be pressed; undefined when
- * it has gone of itself, as a message does after a while.
+ * Presses a control, or types into it, and waits until the page settles. Throws if it cannot be pressed; returns
+ * undefined if it disappeared by itself, as a message does.
  */
 export async function press(visitor: Visitor, before: Reading, control: Control): Promise<Pressed | undefined> {
   const { page } = visitor;
@@ -52,15 +52,15 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
         current: node.getAttribute("aria-current") === "page",
       }))
       .catch(async (error: unknown) => {
-        if ((await found.count()) === 0) return undefined; // it went while it was looked at
+        if ((await found.count()) === 0) return undefined; // it disappeared meanwhile
         throw error;
       });
     if (!how) return undefined;
     const { native, aside, current } = how;
-    // It leads to the page one is on, and says so.
+    // A link to the current page, marked as such.
     stays = current;
     if (native) await chooseAnother(found);
-    // What waits beside the page comes in when the keyboard reaches it; what nobody sees is there for screen readers alone.
+    // Off-screen controls appear on keyboard focus; hidden ones are for screen readers only.
     else if (aside) await found.press("Enter");
     else await found.click({ timeout: 4000 });
   }
@@ -78,7 +78,7 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   let after = await visitor.rest();
   let noticed = await isNoticed(after);
   if (!noticed) {
-    // A machine that stands still for a moment is no fault of the page.
+    // A short pause of the machine is no fault of the page.
     await page.waitForTimeout(patienceMs);
     after = await visitor.rest();
     noticed = await isNoticed(after);
@@ -86,7 +86,7 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   return { ...(early && { early }), before, after, noticed, shown, asked: visitor.sent > sent };
 }
 
-/** True when the field took a sign, or is only read. */
+/** Returns whether the field accepted a character or is read-only. */
 async function typeInto(field: Locator): Promise<boolean> {
   if (!(await field.isEditable())) return true;
   const before = await field.inputValue();
@@ -105,6 +105,6 @@ async function chooseAnother(select: Locator): Promise<void> {
   if (values[0] !== undefined) await select.selectOption(values[0]);
 }
 
-/** The pressed control itself takes the focus, whatever else it does. */
+/** Returns whether the pressed control has the focus. */
 const isFocused = (control: Locator): Promise<boolean> =>
   control.evaluate((node) => node === document.activeElement, undefined, { timeout: 500 }).catch(() => false);

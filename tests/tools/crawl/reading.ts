@@ -1,38 +1,38 @@
 import type { Page } from "playwright/test";
 
-/** Something that a person can press or type into, as assistive technology names it. */
+/** A control, named as in the accessibility tree. */
 export interface Control {
   role: string;
   name: string;
-  /** Which of those with the same role and name, from 0. */
+  /** Index among those with the same role and name, from 0. */
   nth: number;
   disabled: boolean;
-  /** Checked, selected, or the page one is on: to press it once more does nothing, as it should. */
+  /** Checked, selected or the current page: pressing it again does nothing. */
   on: boolean;
-  /** Where it is looked for: in what the page itself is about, in the dialog before it, or anywhere. */
+  /** Where to look for it: the page's content, the open dialog, or anywhere. */
   within: "main" | "dialog" | "page";
 }
 
-/** What stands on the page, as assistive technology reads it. */
+/** The page as its accessibility tree shows it. */
 export interface Reading {
   url: string;
   title: string;
   language: string;
-  /** The screen document that is drawn, "" outside the wallet and while nothing is. */
+  /** Id of the rendered screen; "" outside the wallet or while none is. */
   screen: string;
-  /** The transaction that is open in this browser. */
+  /** The open transaction of this browser. */
   open: { orgId?: string; formId?: string; txnId?: string };
   /** The whole page, or the dialog in front of it. */
   tree: string;
-  /** What stands in `main`, or in the dialog. */
+  /** The content of `main`, or of the dialog. */
   main: string;
   dialog: boolean;
   controls: readonly Control[];
-  /** Something on it says that it is at work. */
+  /** A part of the page is busy. */
   busy: boolean;
-  /** What is in focus, and how far the page is scrolled. */
+  /** The focused element and the scroll position. */
   focus: string;
-  /** Times that something was printed. */
+  /** Number of prints. */
   printed: number;
 }
 
@@ -42,10 +42,10 @@ const line = new RegExp(
   `^\\s*- '?(${pressed}|${[...typed].join("|")})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?((?: \\[[^\\]]*\\])*)`,
 );
 
-/** A dialog before which nothing else can be used. */
+/** Selects a modal dialog. */
 export const modal = "dialog:modal, [role=dialog][aria-modal=true]";
 
-/** Reads the page as it stands. */
+/** Reads the current page. */
 export async function readPage(page: Page): Promise<Reading> {
   const front = page.locator(modal).last();
   const dialog = (await front.count()) > 0;
@@ -79,10 +79,10 @@ export async function readPage(page: Page): Promise<Reading> {
   return { url: page.url(), ...now, tree, main, dialog, controls: [...own, ...others] };
 }
 
-/** The controls of an accessibility tree, in its order. */
+/** The controls of an accessibility tree in order. */
 function listControls(tree: string, within: Control["within"]): Control[] {
   const seen = new Map<string, number>();
-  /** How far a list that the browser itself opens stands in: its choices are chosen through it. */
+  /** Indentation of an open native list, whose options are chosen through it. */
   let native = Infinity;
   return tree.split("\n").flatMap((row) => {
     const inset = row.search(/\S/);
@@ -106,12 +106,12 @@ function listControls(tree: string, within: Control["within"]): Control[] {
   });
 }
 
-/** A control, for a report. */
+/** A control as text for a report. */
 export const describe = ({ role, name, nth }: Control): string => `${role} '${name}'${nth > 0 ? ` (${nth + 1})` : ""}`;
 
-/** The same control wherever it stands, and whatever number it carries in this scene. */
+/** A key for the same control on any page, without numbers of the scene. */
 export const toKey = ({ role, name, nth }: Control): string => `${role} ${name.replace(/\d{4,}/g, "#")} ${nth}`;
 
-/** What a page says, without what another second changes. */
+/** The text of a page without parts that change every second. */
 export const toLasting = (said: string): string =>
   said.replace(/(in )?\d+ (s|sec|seconds|min|hr)\b|a few seconds\b/g, "#");

@@ -6,28 +6,28 @@ import { randomMobile } from "../replay/variables.ts";
 import { ApiClient } from "../replay/api-client.ts";
 import type { Line } from "./network.ts";
 
-/** Who looks, what is open, and what else there is to name in an address. */
+/** The candidate, the open transaction and further ids for addresses. */
 export interface Scene {
   /** Absent for a visitor. */
   mobile?: string;
-  /** Absent when no transaction is open in this browser. */
+  /** Absent when this browser has no open transaction. */
   open?: Required<RequestContext>;
-  /** A form to name where none is open. */
+  /** A form for addresses when none is open. */
   form: { orgId: string; formId: string };
-  /** What the looker has paid, by how it ended. */
+  /** The candidate's orders by outcome. */
   orders: Readonly<Record<string, string>>;
-  /** Somebody else's transaction and order. */
+  /** Another candidate's transaction and order. */
   foreign: { txnId: string; orderId: string };
-  /** Whoever changed nothing in it leaves it to the next one. */
+  /** Returns an unchanged scene for reuse. */
   giveBack?(): void;
 }
 
-/** One of the situations in which every screen is looked at. */
+/** A situation in which the crawl visits every screen. */
 export interface Situation {
   line: Line;
-  /** The session ends on the server, which the page is not told: before it is opened, or while it stands there. */
+  /** The session ends on the server without the page's knowledge: before the page opens, or while it is open. */
   ends?: "before" | "meanwhile";
-  /** The state of the open transaction, where it is this that is looked at. */
+  /** The state of the open transaction, if the situation is about it. */
   state?: State;
   begin(baseUrl: string): Promise<Scene>;
 }
@@ -35,7 +35,7 @@ export interface Situation {
 const readFixture = (baseUrl: string, name: string) =>
   new ApiClient(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
 
-/** Made once and only looked at: what is somebody else's. */
+/** Created once, because the crawl only reads them. */
 let others: Promise<Scene["foreign"]> | undefined;
 const findOthers = (baseUrl: string) =>
   (others ??= readFixture(baseUrl, "insufficient-degree").then(({ transactions, orders }) => ({
@@ -45,10 +45,10 @@ const findOthers = (baseUrl: string) =>
 
 const education = { orgId: "gce", formId: "education-evaluation" };
 
-/** People of the demo that nothing has happened to: to make one takes longer than to look at a page. */
+/** Unchanged demo candidates, which take longer to create than a page to visit. */
 const untouched: FixtureAnswer[] = [];
 
-/** Somebody with a transaction in every state, orders of every kind, notices and credentials. */
+/** A candidate with a transaction in every state, orders of every kind, notifications and credentials. */
 async function beginDemo(baseUrl: string, state?: State): Promise<Scene> {
   const demo = untouched.pop() ?? (await readFixture(baseUrl, "demo"));
   const { candidates, transactions, orders } = demo;
@@ -59,21 +59,21 @@ async function beginDemo(baseUrl: string, state?: State): Promise<Scene> {
   return { ...scene, foreign: await findOthers(baseUrl), ...(open && { open }) };
 }
 
-/** Somebody who has just signed up: nothing is begun, and nobody knows their name. */
+/** A new candidate without a name or a transaction. */
 async function beginNew(baseUrl: string): Promise<Scene> {
   const mobile = randomMobile("+9196########");
   await new ApiClient(baseUrl).sandbox("POST", "session", { mobile });
   return { mobile, form: education, orders: {}, foreign: await findOthers(baseUrl) };
 }
 
-/** Somebody new who has begun one form. */
+/** A new candidate with one started form. */
 async function beginBegun(baseUrl: string): Promise<Scene> {
   const { tokens, orgId, formId, txnId } = await beginJourney(baseUrl);
   const open = { orgId, formId, txnId };
   return { mobile: tokens.mobile, open, form: open, orders: {}, foreign: await findOthers(baseUrl) };
 }
 
-/** By name, as a report tells them. */
+/** Situations by the name that reports use. */
 export const situations: Readonly<Record<string, Situation>> = {
   "signed out": {
     line: "well",

@@ -5,31 +5,31 @@ import { signInAgain } from "../screenshots/scene.ts";
 import { ApiClient } from "../replay/api-client.ts";
 import type { Scene } from "./situations.ts";
 
-/** A row of the candidate's transactions, as far as the crawl asks. */
+/** The used part of a candidate's transaction. */
 interface Row {
   state: State;
 }
 
-/** The open transaction, as far as the crawl asks. */
+/** The used part of the open transaction. */
 export interface OpenTransaction {
   state: State;
   verificationList: Record<string, { state: State; markedAsSkip: boolean }>;
   filtered: { remaining: unknown[] };
 }
 
-/** What the server says to the candidate, asked for beside the page. */
+/** The server's facts about the candidate, requested beside the page. */
 export interface Truth {
   transactions: readonly Row[];
   notices: number;
   credentials: readonly { id: string }[];
-  /** How many there are. */
+  /** Number of orders. */
   orders: number;
-  /** The open transaction; absent when none is. */
+  /** The open transaction, if there is one. */
   open?: OpenTransaction;
   name: string;
 }
 
-/** Asks the server with a session of its own; what it says of a transaction is asked once. */
+/** Requests facts with its own session and caches those about a transaction. */
 export class Witness {
   private readonly wire: ApiClient;
   private bearer = "";
@@ -55,7 +55,7 @@ export class Witness {
     return witness;
   }
 
-  /** Asks anew: something was changed. */
+  /** Requests the facts again after a change. */
   async refresh(): Promise<void> {
     this.opened.clear();
     if (this.mobile === undefined) return;
@@ -73,7 +73,7 @@ export class Witness {
     };
   }
 
-  /** What is true while this transaction is open. */
+  /** The facts while this transaction is open. */
   async tell(open: RequestContext): Promise<Truth> {
     const { txnId } = open;
     if (txnId === undefined || this.mobile === undefined) return this.said;

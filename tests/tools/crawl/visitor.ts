@@ -13,46 +13,46 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** How long a page may take until it rests, on a loaded machine too; a slow one answers several calls one after the other. */
+/** Longest time until a page settles on a loaded machine. A slow server answers several calls in sequence. */
 const restMs = { well: 60_000, slowly: 75_000, "with failures": 60_000, "not at all": 60_000 } as const;
 const quietMs = 300;
-/** What stays empty for so long stays so. */
+/** A page that is empty for this long stays empty. */
 const emptyMs = 15_000;
-/** By then a press has shown that it was taken. */
+/** A press must be confirmed by then. */
 const noticeMs = 400;
-/** By then a page just opened has drawn what it knows without the wallet. */
+/** A new page must have rendered what it knows without the wallet by then. */
 const firstMs = 1200;
 
-/** Reports of the page to the server are no part of what it does for the candidate. */
+/** Telemetry of the page, which does nothing for the candidate. */
 const isReport = (url: string) => /\/t\/(events|errors)$/.test(new URL(url).pathname);
 const isCall = (url: string) => new URL(url).pathname.includes("/api/");
 
-/** Calls that change nothing that another press would meet: those that ask, and these. */
+/** Calls without an effect on later presses: reads, and these. */
 const asking: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const harmless =
   /\/(get-token|poll|verification-configs\/info|notification\/read|payment\/mode|chat|detect-document-issues)$/;
 
-/** A browser of one size in one situation: opens addresses, waits until they rest, and remembers what went wrong. */
+/** A browser of one size in one situation. Opens addresses, waits until they settle, and collects errors. */
 export class Visitor {
-  /** Errors of the console, uncaught errors, forbidden loads. */
+  /** Console errors, uncaught errors and blocked loads. */
   readonly errors: string[] = [];
-  /** Calls of the wallet that were refused, failed, or not answered, since the last opening. */
+  /** Failed, refused and unanswered calls since the last page. */
   failed: string[] = [];
-  /** Everything that was asked since the last opening, and what became of it. */
+  /** All requests since the last page, with their outcome. */
   asked: string[] = [];
-  /** Something was changed on the server since the scene was made. */
+  /** A call changed data on the server since the scene was created. */
   changed = false;
-  /** Anything that a person would notice beside the page: a download, a chosen file, a page of its own. */
+  /** Number of effects outside the page: downloads, file choosers, new pages. */
   besides = 0;
-  /** What stood there before a slow server had answered. */
+  /** The page before a slow server answered. */
   atFirst: Reading | undefined;
-  /** The page changed while it came to rest, if only for a moment. */
+  /** The page changed while it settled. */
   moved = false;
-  /** Requests sent. */
+  /** Number of requests. */
   sent = 0;
   private readonly under = new Set<Request>();
   private network!: Network;
-  /** Nothing of an earlier scene is left in the browser. */
+  /** The browser holds nothing of an earlier scene. */
   private fresh = true;
   private session = "";
 
@@ -87,7 +87,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** The same browser, as if it were another's: nothing is kept but the code that it has loaded. */
+  /** Switches to another candidate's browser: clears all data except the code cache. */
   enter(scene: Scene): void {
     this.scene = scene;
     this.fresh = false;
@@ -95,7 +95,7 @@ export class Visitor {
     this.changed = false;
   }
 
-  /** Opens an address as the situation has it, and waits until it rests. */
+  /** Opens an address in the situation and waits until it settles. */
   async open({ path, state, from }: Address): Promise<Reading> {
     await this.network.heal();
     await this.page.goto(`${this.baseUrl}/favicon.svg`);
@@ -126,7 +126,7 @@ export class Visitor {
     this.failed = [];
     this.asked = [];
     if (line === "not at all") {
-      // The page is there already when the line breaks; then a link leads on.
+      // The page has loaded when the connection breaks; then a link is followed.
       await this.page.goto(this.baseUrl + from);
       await this.rest();
       await this.network.breakOff();
@@ -149,13 +149,13 @@ export class Visitor {
     return this.situation.line === "slowly";
   }
 
-  /** What stands there before a slow server has answered. */
+  /** Reads the page before a slow server answers. */
   async readEarly(afterMs = noticeMs): Promise<Reading> {
     await this.page.waitForTimeout(afterMs);
     return readPage(this.page);
   }
 
-  /** Waits until nothing is under way and the page stays as it is. Throws when it never does. */
+  /** Waits until no request runs and the page stays the same. Throws if that never happens. */
   async rest(): Promise<Reading> {
     const until = Date.now() + restMs[this.situation.line];
     let last = await this.glance();
@@ -168,7 +168,7 @@ export class Visitor {
       const quiet = Date.now() - since;
       if (quiet >= quietMs) {
         const reading = await readPage(this.page);
-        // Between two screens a page on a loaded machine is quiet for long, and goes on while it is read.
+        // Between two screens, a page on a loaded machine is quiet for long and may continue during the read.
         if ((await this.glance()) === now && (!isEmpty(reading) || quiet >= emptyMs)) return reading;
       }
       if (Date.now() > until) throw new Error(`never rests: ${this.describeBusy(now)}`);
@@ -176,20 +176,20 @@ export class Visitor {
     }
   }
 
-  /** What the page says, quickly; another thing each time while it is busy. */
+  /** A quick signature of the page, different each time while it is busy. */
   private async glance(): Promise<string> {
     try {
       return toLasting(
         await this.page.evaluate(() => {
           const said = document.body?.innerText ?? "";
-          // A page that says nothing has not been drawn yet, nor has one whose frame stands alone.
+          // A page without text, or with a frame only, has not rendered yet.
           const main = document.querySelector("main")?.innerText ?? said;
           const busy = document.querySelector("[aria-busy=true]") !== null || main.trim() === "";
           return busy ? `busy ${performance.now()}` : `${location.href} ${said}`;
         }),
       );
     } catch {
-      return `leaving ${Date.now()}`; // the page is being changed for another
+      return `leaving ${Date.now()}`; // the page is navigating
     }
   }
 
@@ -198,7 +198,7 @@ export class Visitor {
     return now.startsWith("busy") ? "busy" : "the page goes on changing";
   }
 
-  /** Leads back to a page from which a press led on or opened something; what stands there then, if it rests. */
+  /** Goes back to the page before a press and reads it, if it settles. */
   async goBack(from: string): Promise<Reading | undefined> {
     if (this.situation.ends || this.situation.line === "not at all") return undefined;
     try {
@@ -249,7 +249,7 @@ export class Visitor {
       );
     });
     context.on("console", (message) => {
-      // The browser says so of each refusal; whether it was due, the page's own words are judged for.
+      // The browser logs each refusal. The page's own text is judged instead.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         this.errors.push(message.text());
     });
@@ -278,7 +278,7 @@ export class Visitor {
     });
     page.on("response", (response) => {
       this.asked.push(`${response.status()} ${response.url()}`);
-      if (response.status() >= 400) end(response.request()); // nobody may read what a refusal says
+      if (response.status() >= 400) end(response.request()); // the page may not read the body of a refusal
       if (isCall(response.url()) && response.status() >= 400)
         this.failed.push(`${response.status()} ${new URL(response.url()).pathname}`);
     });

@@ -32,7 +32,7 @@ const change = ({ pointer, value }: Mutant) =>
   changeAt(flow.document, { at: pointer, ...(value !== undefined && { put: value }) });
 const at = (pointer: string) => found.filter((one) => one.pointer === pointer).map(({ says }) => says);
 
-test("conditions are turned round, their signs changed, and their paths mistyped", () => {
+test("inverts conditions, changes operators and misspells paths", () => {
   expect(at("/tables/start/rows/0/when")).toEqual(
     expect.arrayContaining(["the condition is turned round", "'and' becomes 'or'"]),
   );
@@ -40,7 +40,7 @@ test("conditions are turned round, their signs changed, and their paths mistyped
   expect(at("/tables/start/rows/0/when/and/1")).toContain("'route.b' loses a letter");
 });
 
-test("names become other names, texts say something else, and what is listed is left out or changes places", () => {
+test("swaps names, changes texts, and removes or reorders list items", () => {
   expect(at("/tables/start/rows/0/do/0/navigate")).toEqual(
     expect.arrayContaining(["'home' loses a letter", "'home' becomes 'form'"]),
   );
@@ -49,25 +49,25 @@ test("names become other names, texts say something else, and what is listed is 
   expect(at("/tables/start/otherwise/1")).toContain("'1' is left out");
 });
 
-test("what is empty is not left out: that says the same", () => {
+test("keeps empty values, whose removal changes nothing", () => {
   const empty = { path: "forms/x.json", document: { kind: "form", id: "x", data: { properties: {} } } };
   expect(listMutants(empty as unknown as SourceDefinition, metas, names).map(({ pointer }) => pointer)).not.toContain(
     "/data/properties",
   );
 });
 
-test("why a rule is there is changed only where a guard says it", () => {
+test("changes a rule's reason only if a guard shows it", () => {
   const states = { path: "catalogues/states.json", document: { kind: "states", transitions: [{ unless: ["over"] }] } };
   const toWhy = (rule: string) => ({ path: "rules/x.json", pointer: `/rules/${rule}/why`, says: "", value: "" });
   const kept = keepSaid([toWhy("over"), toWhy("shown")], [states as unknown as SourceDefinition]);
   expect(kept).toEqual([toWhy("over")]);
 });
 
-test("nothing is done to what nobody sees", () => {
+test("changes nothing that stays invisible", () => {
   expect(found.filter(({ pointer }) => /\/(?:id|kind|description)$/.test(pointer))).toEqual([]);
 });
 
-test("a mutant differs from the document in its one place, and leaves the document as it is", () => {
+test("changes a copy of the definition in one place", () => {
   const before = JSON.stringify(flow.document);
   const [gone] = found.filter(({ pointer, value }) => pointer.endsWith("/do/0") && value === undefined);
   const changed = change(gone!) as typeof flow.document;
@@ -76,7 +76,7 @@ test("a mutant differs from the document in its one place, and leaves the docume
   for (const one of found) expect(JSON.stringify(change(one))).not.toBe(before);
 });
 
-test("a sample is the same for the same seed, of every document something, and another for another seed", () => {
+test("draws the same sample for the same seed, from every definition", () => {
   const other = listMutants({ ...flow, path: "flows/other.json" }, metas, names);
   const all = [...found, ...other];
   expect(drawSample(all, 6, 1)).toEqual(drawSample(all, 6, 1));
@@ -84,7 +84,7 @@ test("a sample is the same for the same seed, of every document something, and a
   expect(new Set(drawSample(all, 2, 1).map(({ path }) => path)).size).toBe(2);
 });
 
-test("a control changes what is written about a document, and nothing of the document", () => {
+test("draws controls that change descriptions only", () => {
   const [control] = drawControls([flow], 1, 1);
   expect(control).toMatchObject({ path: flow.path, pointer: "/description" });
 });

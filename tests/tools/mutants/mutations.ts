@@ -3,18 +3,18 @@ import type { SourceDefinition } from "#engine/authoring/check/support/definitio
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { findSlots, type MetaSchemas } from "#engine/core/definitions/find-slots.ts";
 
-/** One fault of one line, as somebody makes it who edits a document. */
+/** A one-line fault, as an author might make it. */
 export interface Mutant {
   /** The file below schemas/. */
   readonly path: string;
   readonly pointer: string;
-  /** What was done there, in words: "=== becomes !==". */
+  /** The change in words: "=== becomes !==". */
   readonly says: string;
-  /** The value that stands there then; undefined takes the key or the item away. */
+  /** The new value; undefined removes the key or the item. */
   readonly value: unknown;
 }
 
-/** What no candidate and no program sees. */
+/** Keys that neither a candidate nor a program reads. */
 const unseenKeys: ReadonlySet<string> = new Set(["$schema", "$comment", "kind", "id", "description", "why", "version"]);
 const opposites: Readonly<Record<string, string>> = {
   "===": "!==",
@@ -33,7 +33,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Every fault that this list of ways makes of a document, in a steady order. `names`: ids by what they refer to. */
+/** All mutants of a definition in a stable order. `names`: ids by the kind they refer to. */
 export function listMutants(
   { path, document }: SourceDefinition,
   metas: MetaSchemas,
@@ -54,7 +54,7 @@ export function listMutants(
   return [...new Map(unlike.map((one) => [`${one.pointer} ${one.says}`, { path, ...one }])).values()];
 }
 
-/** Names that references of the documents carry, by what they refer to. */
+/** Names that references in the definitions use, by the kind they refer to. */
 export function collectNames(sources: readonly SourceDefinition[], metas: MetaSchemas): Map<string, string[]> {
   const names = new Map<string, Set<string>>();
   for (const { document } of sources)
@@ -63,7 +63,7 @@ export function collectNames(sources: readonly SourceDefinition[], metas: MetaSc
   return new Map(Array.from(names, ([ref, found]) => [ref, [...found].sort()]));
 }
 
-/** A part of `all`, drawn by a seed: of every document about as many in turn, so that long ones do not crowd out the others. */
+/** A sample drawn by a seed, spread evenly over the definitions so that long ones do not dominate. */
 export function drawSample(all: readonly Mutant[], count: number, seed: number): Mutant[] {
   const random = toRandom(seed);
   const byPath = new Map<string, Mutant[]>();
@@ -75,7 +75,7 @@ export function drawSample(all: readonly Mutant[], count: number, seed: number):
   return drawn;
 }
 
-/** Leaves out what rules say of themselves where no guard says it: whoever reads the document, and nobody else, reads that. */
+/** Drops mutants of rule reasons that no guard shows. */
 export function keepSaid(all: readonly Mutant[], sources: readonly SourceDefinition[]): Mutant[] {
   const guards = new Set(
     sources.flatMap(({ document }) =>
@@ -90,7 +90,7 @@ export function keepSaid(all: readonly Mutant[], sources: readonly SourceDefinit
   });
 }
 
-/** Changes that nobody can notice, as a measure of the others: whoever does has noticed something else. */
+/** Changes without any effect. A detection of one is a false alarm. */
 export function drawControls(sources: readonly SourceDefinition[], count: number, seed: number): Mutant[] {
   const described = sources.filter(({ document }) => document.description !== undefined);
   const control = { pointer: "/description", says: "is described in other words", value: "Other words." };
@@ -99,7 +99,7 @@ export function drawControls(sources: readonly SourceDefinition[], count: number
     .map(({ path }) => ({ path, ...control }));
 }
 
-/** A copy in another order. */
+/** A shuffled copy. */
 export function shuffle<T>(all: readonly T[], random: () => number): T[] {
   const copy = [...all];
   for (let at = copy.length - 1; at > 0; at -= 1) {
@@ -109,7 +109,7 @@ export function shuffle<T>(all: readonly T[], random: () => number): T[] {
   return copy;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
+/** Numbers from 0 to 1 from a seed (mulberry32, Tommy Ettinger, public domain). */
 export function toRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -125,7 +125,7 @@ function changeWord(pointer: string, text: string): Omit<Mutant, "path">[] {
   return [{ pointer, says: `'${cut(text)}' says something else`, value: ["Otherwise", ...words.slice(1)].join(" ") }];
 }
 
-/** A name with a letter missing, and another name of the same sort. */
+/** A name without one letter, and another name of the same kind. */
 function changeName(pointer: string, name: string, others: readonly string[]): Omit<Mutant, "path">[] {
   const other = others[(others.indexOf(name) + 1) % Math.max(1, others.length)];
   return [
@@ -134,7 +134,7 @@ function changeName(pointer: string, name: string, others: readonly string[]): O
   ];
 }
 
-/** Faults inside a condition or a value that is worked out. */
+/** Faults inside a condition or a computed value. */
 function changeRule(pointer: string, value: unknown): Omit<Mutant, "path">[] {
   if (Array.isArray(value) || !isObject(value)) return changeLiteral(pointer, value);
   return Object.entries(value).flatMap(([operator, operands]) => {
@@ -156,7 +156,7 @@ function changeRule(pointer: string, value: unknown): Omit<Mutant, "path">[] {
   });
 }
 
-/** Faults outside of rules: numbers, switches, what is left out, what stands in another order. */
+/** Faults outside rules: numbers, booleans, removals, reordering. */
 function changeValue(pointer: string, value: unknown, parent: unknown): Omit<Mutant, "path">[] {
   const found = typeof value === "string" ? [] : changeLiteral(pointer, value);
   if (pointer !== "" && !isEmpty(value))
@@ -166,7 +166,7 @@ function changeValue(pointer: string, value: unknown, parent: unknown): Omit<Mut
   return isObject(parent) || Array.isArray(parent) || pointer === "" ? found : [];
 }
 
-/** To leave it out says the same. */
+/** Removing an empty value changes nothing. */
 const isEmpty = (value: unknown): boolean =>
   value !== null && typeof value === "object" && Object.keys(value).length === 0;
 

@@ -12,13 +12,13 @@ const named = (name: string) => ({ name, organisation: "gce", form: "x", locale:
 const seen = (...lines: string[]): StepObservation[] =>
   [{ observation: { screen: "", trace: [], lines } }] as unknown as StepObservation[];
 
-test("a fixture that shows the words of a place is played before one that does not", () => {
+test("plays a fixture that shows the mutated texts first", () => {
   const [plain, telling] = [named("plain"), named("telling")];
   const toSeen = (one: Fixture) => (one === telling ? seen("term 'courseName'") : seen("button 'Pay'"));
   expect(sortByWords([plain, telling], source, "/credential/attributes/0", toSeen)).toEqual([telling, plain]);
 });
 
-test("a row of a list is known by the words beside the place, too", () => {
+test("finds a list item by its neighbouring texts", () => {
   const states = {
     path: "catalogues/states.json",
     document: { kind: "states", id: "states", transitions: [{ to: "CLOSED", by: ["job", "support"] }] },
@@ -28,7 +28,7 @@ test("a row of a list is known by the words beside the place, too", () => {
   expect(sortByWords([plain, closed], states, "/transitions/0/by/0", toSeen)).toEqual([closed, plain]);
 });
 
-test("what is counted by a key is known by the words within it", () => {
+test("finds a numeric setting by the words in its key", () => {
   const limits = {
     path: "catalogues/limits.json",
     document: { kind: "limits", id: "limits", limits: { remindersAtDays: [7, 14] } },
@@ -37,7 +37,7 @@ test("what is counted by a key is known by the words within it", () => {
   expect(sortByWords([plain, reminded], limits, "/limits/remindersAtDays/0", () => [])).toEqual([reminded, plain]);
 });
 
-test("of a document that nobody is seen to come by every fixture is played", () => {
+test("plays every fixture when none is known to reach the definition", () => {
   const all = [named("one"), named("other")];
   const flow = { path: "flows/leave.json", document: { kind: "flow", id: "leave" } } as unknown as SourceDefinition;
   expect(new Reached([flow]).list(all, flow, () => seen())).toEqual(all);

@@ -11,10 +11,10 @@ const traced = (seen: readonly StepObservation[], begins: string) =>
 const onScreen: Touches = ({ document }, _fixture, seen) =>
   seen.some(({ observation: { screen, trace } }) => screen === document.id || trace.includes(document.id));
 
-/** A fixture may come by others' forms too. */
+/** A fixture may use the forms of other organisations, too. */
 const names = (fixture: Fixture, id: string) => new RegExp(`\\b${id}\\b`).test(JSON.stringify(fixture));
 
-/** Whether a playing came by a document of a kind, as it is seen in the playing itself. */
+/** Returns whether a run used a definition of a kind, judged by its observations. */
 const byKind: Readonly<Record<string, Touches>> = {
   screen: onScreen,
   flow: ({ document }, _fixture, seen) => traced(seen, `${document.id}/`),
@@ -23,10 +23,10 @@ const byKind: Readonly<Record<string, Touches>> = {
   request: ({ path, document }, fixture) => names(fixture, document.id) && names(fixture, path.split("/")[1]!),
 };
 
-/** Which documents each playing came by: those that are seen in it, and what these name, and so on. */
+/** Definitions that each run used: those in its observations, and those they reference in turn. */
 export class Reached {
   readonly #sources: readonly SourceDefinition[];
-  /** Of each document the names by which others may call it, and its text. */
+  /** The names by which others reference each definition, and its text. */
   readonly #texts: ReadonlyMap<SourceDefinition, { readonly names: readonly string[]; readonly text: string }>;
   readonly #reached = new Map<string, ReadonlySet<string>>();
 
@@ -37,7 +37,7 @@ export class Reached {
     );
   }
 
-  /** Fixtures whose playing has to do with a document: those that came by it, or all where nothing tells. */
+  /** Fixtures whose runs used a definition, or all if none is known. */
   list<F extends Fixture>(
     fixtures: readonly F[],
     source: SourceDefinition,
@@ -75,8 +75,8 @@ function toNames({ document }: SourceDefinition): string[] {
 }
 
 /**
- * Fixtures that say most of what stands at a place first: its names and words, the rarer the more. Of a place inside an
- * element of a list, the element's words: a row is known by what stands beside.
+ * Sorts fixtures by how many names and words of the mutated place they contain; rare words count more. A place in a
+ * list item uses the item's words.
  */
 export function sortByWords<F extends Fixture>(
   fixtures: readonly F[],
@@ -96,7 +96,7 @@ export function sortByWords<F extends Fixture>(
   return fixtures.toSorted((one, other) => score(other) - score(one));
 }
 
-/** The innermost element of a list, an object, that a place lies in; the place itself where there is none. */
+/** The innermost list item that contains a place, or the place itself. */
 function toElement(document: unknown, pointer: string): string {
   const parts = pointer.split("/");
   for (let length = parts.length; length > 1; length--) {
@@ -106,14 +106,14 @@ function toElement(document: unknown, pointer: string): string {
   return pointer;
 }
 
-/** What the words within a key begin with: a fixture in which somebody is reminded has to do with `remindersAtDays`. */
+/** Word stems of a key: a fixture with a reminder relates to `remindersAtDays`. */
 const toStems = (key: string): string[] =>
   key
     .split(/(?=[A-Z])|[^a-zA-Z]/)
     .filter((word) => word.length >= 5)
     .map((word) => word.slice(0, 6).toLowerCase());
 
-/** What is short, or counts, stands everywhere. */
+/** Short words and numbers occur everywhere. */
 const isWord = (text: string): boolean => text.length >= 4 && !/^\d+$/.test(text);
 
 function listWords(value: unknown): string[] {

@@ -5,7 +5,7 @@ import { appRoot } from "#server/root.ts";
 
 let framed: ReadonlySet<string> | undefined;
 
-/** Events that only the page's frame tells, beside its screens: two readings need not agree in them. */
+/** Events of the page frame. Two modes may differ in them. */
 function readFramed(): ReadonlySet<string> {
   if (framed) return framed;
   const file = path.join(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"), "catalogues/analytics.json");
@@ -21,7 +21,7 @@ interface Reported {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** The events in a report that a page sends, in their order, each with what it says beside its name. */
+/** The events of a page report in order, each with its properties. */
 export function toEventNames(report: string): string[] {
   const { list } = JSON.parse(report) as { list: Reported[] };
   return list.filter(({ name }) => !readFramed().has(name)).map(toLine);
@@ -32,5 +32,5 @@ function toLine({ name, properties = {} }: Reported): string {
   return said.length > 0 ? `${name} (${said.toSorted().join(", ")})` : name;
 }
 
-/** Where a page reports what is counted. */
+/** The path that receives event reports. */
 export const eventsPath = "/t/events";

@@ -3,7 +3,7 @@ import { getOperation, type OperationId } from "#engine/contract/operations.ts";
 import { toRequest, type RequestContext } from "#engine/contract/request.ts";
 import type { GeneratedFile } from "./generated-files.ts";
 
-/** What came back: `code` is the body code (0 when it has none), `data` what stands under that key, `body` all of it. */
+/** An answer: `code` is the body code (0 without one), `data` its data, `body` the whole body. */
 export interface Answer {
   status: number;
   code: number;
@@ -11,16 +11,16 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** One call on its way: the ids of the open transaction, the bearer, and a paper to send along. */
+/** Options of a call: ids of the open transaction, access token, file to upload. */
 export interface CallSetting {
   context?: RequestContext;
   bearer?: string | undefined;
   paper?: GeneratedFile;
-  /** The Idempotency-Key; of a call without one nothing is remembered. */
+  /** The Idempotency-Key header. */
   key?: string;
 }
 
-/** A request as it goes out; `body` that is no text goes as JSON. */
+/** A raw request. A `body` that is not a string is sent as JSON. */
 export interface RawRequest {
   method?: string;
   path: string;
@@ -29,31 +29,31 @@ export interface RawRequest {
   bearer?: string | undefined;
 }
 
-/** What came back of one, as it came: `code` and `body` of what is JSON. */
+/** A raw response. `code` and `body` are set for JSON. */
 export interface RawAnswer extends Omit<Answer, "data"> {
   headers: Headers;
   text: string;
 }
 
-/** Calls go out by it: a page without a browser puts its own in the global one's place. */
+/** The fetch of this process. The headless page replaces the global one. */
 export const ownFetch = globalThis.fetch;
 
-/** The same, of a server next door: what comes from there comes as it is, for to press it takes both longer. */
+/** Fetch without compression, for a server on the same machine. */
 export const loopbackFetch: typeof fetch = (target, init) => {
   const headers = new Headers(init?.headers ?? (target instanceof Request ? target.headers : undefined));
   if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
   return ownFetch(target, { ...init, headers });
 };
 
-/** Calls of the wallet's API and of its sandbox, as a client that is no browser makes them. */
+/** Calls the wallet's API and the sandbox as a client without a browser. */
 export class ApiClient {
-  /** `fetch` sends a call. */
+  /** `fetch` sends each call. */
   constructor(
     readonly baseUrl: string,
     private readonly fetch: typeof globalThis.fetch = ownFetch,
   ) {}
 
-  /** Calls an operation with its arguments by name; never throws on a refusal. */
+  /** Calls an operation with named arguments. Never throws for a refusal. */
   async call(
     id: OperationId,
     args: Record<string, unknown>,
@@ -68,7 +68,7 @@ export class ApiClient {
     return this.send(method, path, headers, paper ? toForm(body ?? {}, paper) : body && JSON.stringify(body));
   }
 
-  /** A call of the sandbox. Throws when it is refused. */
+  /** Calls the sandbox. Throws when it refuses. */
   async sandbox<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
     const headers: Record<string, string> = {
       accept: "application/json",
@@ -85,7 +85,7 @@ export class ApiClient {
     return answer.body as T;
   }
 
-  /** Any request, also one that no client of ours makes; never throws on a refusal. What it leads to is not followed. */
+  /** Sends any request, even one that no client makes. Never throws for a refusal, follows no redirect. */
   async request({ method = "GET", path, headers: given = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
     const isJson = body !== undefined && typeof body !== "string";
     const headers = {
@@ -97,24 +97,24 @@ export class ApiClient {
     return this.#send(path, { method, headers, redirect: "manual", ...(sent !== undefined && { body: sent }) });
   }
 
-  /** Messages to a recipient, or all; newest first. */
+  /** Messages to one recipient or to all, newest first. */
   async outbox(to?: string, since?: string): Promise<OutboxMessage[]> {
     const asked = new URLSearchParams({ ...(to !== undefined && { to }), ...(since !== undefined && { since }) });
     return (await this.sandbox<{ list: OutboxMessage[] }>("GET", `outbox?${asked}`)).list;
   }
 
-  /** Where the messages or what was tried stand now: what comes later comes since then. */
+  /** The current position in the list of messages or covered items. */
   async readCursor(of: "outbox" | "coverage"): Promise<string> {
     return (await this.sandbox<{ cursor: string }>("GET", `${of}?since=${cursorNow}`)).cursor;
   }
 
-  /** A form as a browser sends it; what it leads to is not followed. */
+  /** Sends an HTML form. Follows no redirect. */
   sendForm(path: string, fields: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams(fields);
     return this.fetch(`${this.baseUrl}${path}`, { method: "POST", body, redirect: "manual" });
   }
 
-  /** Where an address leads on to: itself, where it does not. */
+  /** The redirect target of an address, or the address itself. */
   async follow(address: string): Promise<string> {
     const answer = await this.fetch(address, { redirect: "manual" });
     return new URL(answer.headers.get("location") ?? address, this.baseUrl).href;
@@ -139,7 +139,7 @@ export class ApiClient {
   }
 }
 
-/** What a text says as JSON; nothing where it is no object. */
+/** Parses a JSON object. Returns an empty object for any other text. */
 export function readObject(text: string): Record<string, unknown> {
   if (!text.startsWith("{")) return {};
   try {

@@ -9,14 +9,14 @@ import { findDifferentLine, toTraceLines, type PageObservation } from "./observa
 import { FixtureRun } from "./run.ts";
 import { replyType } from "./replies.ts";
 
-/** React shows what was fetched 300 ms after what stood in its place at the soonest: a page that rests longer is at rest. */
+/** React shows loaded content at most 300 ms after its placeholder. A longer pause means that the page is idle. */
 const restMs = 400;
-/** Where the traces of the tab's former pages are kept. */
+/** Session storage key for traces of earlier documents of the tab. */
 const leftKey = "replay-left";
-/** Where a tab's reports of events are kept until they are read. */
+/** Session storage key for unread event reports. */
 const toldKey = "replay-told";
 
-/** A reading in a page: it is signed in as the page is. */
+/** A run in a browser page. It uses the session of the page. */
 export class BrowserRun extends FixtureRun {
   constructor(
     fixture: Fixture,
@@ -27,7 +27,7 @@ export class BrowserRun extends FixtureRun {
     super(fixture, { baseUrl }, () => readToken(page));
   }
 
-  /** A page of the wallet is open. */
+  /** The tab shows a page of the wallet. */
   get isOpened(): boolean {
     const { pathname } = new URL(this.page.url());
     return this.page.url().startsWith(this.api.baseUrl) && pathname !== "/favicon.svg";
@@ -46,18 +46,18 @@ export class BrowserRun extends FixtureRun {
 
   readonly #given: Download[] = [];
 
-  /** Files that the candidate was given since the step before. */
+  /** Files downloaded since the previous step. */
   async #readGiven(): Promise<string[]> {
     const files = this.#given.splice(0).map(async (download) => {
       const bytes = await readFile(await download.path());
-      // Beside one that lies there still, Firefox names the next otherwise.
+      // Firefox numbers a download whose name is still in use.
       await download.delete();
       return { name: download.suggestedFilename(), bytes };
     });
     return toDownloadLines(files);
   }
 
-  /** The page draws what it learnt a moment later: what is seen is what stands there while nothing changes and nothing is asked. */
+  /** Waits until no request is pending and nothing changes. Returns the observation of the idle page. */
   async rest(): Promise<PageObservation> {
     let at = "";
     let last: PageObservation | undefined;
@@ -65,7 +65,7 @@ export class BrowserRun extends FixtureRun {
     return this.until("a page at rest", async () => {
       const glance = await this.#glance();
       if (glance === undefined) return void (since = Date.now());
-      // To look takes the browser a hundred times longer than to say whether anything has changed.
+      // Reading the page takes a hundred times longer than checking for changes.
       const isLookedAt = last !== undefined && glance === at;
       const next = isLookedAt ? last! : await this.ways.look(this.page);
       if (!last || findDifferentLine(last, next) !== undefined) since = Date.now();
@@ -74,7 +74,7 @@ export class BrowserRun extends FixtureRun {
     });
   }
 
-  /** Events that the page has reported since the step before. */
+  /** Events reported since the previous step. */
   async #readCounted(): Promise<string[]> {
     const reports = await this.page.evaluate((key) => {
       const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
@@ -84,13 +84,16 @@ export class BrowserRun extends FixtureRun {
     return reports.flatMap(toEventNames);
   }
 
-  /** Something else each time that something may have changed; undefined while something is on its way, or a part of the page says so. */
+  /**
+   * A fingerprint of the page that differs after each change. Undefined while a request is pending or part of the page
+   * is busy.
+   */
   async #glance(): Promise<string | undefined> {
     if (this.#asked.size > 0) return undefined;
     return this.page.evaluate(() => {
       if (document.querySelector("[aria-busy=true]") !== null) return undefined;
       const changes = (globalThis as { replayChanges?: number }).replayChanges ?? performance.now();
-      // What is written into a box by a script is no change of the document.
+      // A value set by a script is no mutation of the document.
       const boxes = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")];
       const written = boxes.map(({ value, checked }) => `${value} ${checked}`);
       return JSON.stringify([performance.timeOrigin, changes, location.href, written]);
@@ -111,7 +114,7 @@ export class BrowserRun extends FixtureRun {
 
   #traced = 0;
 
-  /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
+  /** Starts the run. Traces of a document that unloads go to session storage. */
   override async start(): Promise<void> {
     await super.start();
     await this.ways.prepare(this.page);
@@ -139,7 +142,7 @@ export class BrowserRun extends FixtureRun {
       });
       for (const kind of ["input", "focusin", "focusout", "transitionend", "animationend"])
         addEventListener(kind, change, true);
-      // What is said in passing goes by itself: it is heard as it comes.
+      // Snackbars disappear by themselves, so they are collected as they appear.
       const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);
       const heard = new WeakSet<Element>();
       new MutationObserver(() => {
@@ -156,7 +159,7 @@ export class BrowserRun extends FixtureRun {
 
   #isRouted = false;
 
-  /** From now on calls of the page are answered here where they are to be. */
+  /** From now on replies of the fixture answer calls of the page. */
   async letReply(): Promise<void> {
     if (this.#isRouted) return;
     this.#isRouted = true;
@@ -168,14 +171,14 @@ export class BrowserRun extends FixtureRun {
     });
   }
 
-  /** The open transaction, as the address tells it. */
+  /** Reads the open transaction from the address. */
   followAddress(): void {
     const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.page.url())?.[1];
     if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
   }
 }
 
-/** Runs in the page: what it reports of events is kept as it is sent. A report's text can only be read while it is made. */
+/** Runs in the page. Stores each event report as it is sent: a Blob's text is readable only at its creation. */
 function hearReports({ key, eventsPath: heard }: { key: string; eventsPath: string }): void {
   const texts = new WeakMap<object, string>();
   globalThis.Blob = new Proxy(Blob, {

@@ -5,7 +5,7 @@ import { readFixtures } from "./read-fixtures.ts";
 const fixtures = readFixtures();
 const few = chooseSubset(fixtures);
 
-test("the few stories for a browser show every screen and control that any shows, and do whatever any does", () => {
+test("covers every screen, control and verb that any fixture covers", () => {
   const all = new Set(fixtures.flatMap((fixture) => [...listFeatures(fixture)]));
   const have = new Set(few.flatMap((fixture) => [...listFeatures(fixture)]));
   expect([...all].filter((part) => !have.has(part))).toEqual([]);
@@ -14,7 +14,7 @@ test("the few stories for a browser show every screen and control that any shows
   expect(all).toContain("verb signIn");
 });
 
-test("they are few: none of them has nothing of its own", () => {
+test("chooses few fixtures, each with a feature that no other has", () => {
   expect(few.length).toBeLessThan(fixtures.length / 5);
   for (const one of few) {
     const others = new Set(few.filter((other) => other !== one).flatMap((other) => [...listFeatures(other)]));

@@ -2,15 +2,15 @@ import { personContracts, sharedContracts, type Fixture } from "./contracts.ts";
 import { readSnapshot } from "./snapshots/snapshot-files.ts";
 import { toVerb } from "./read-fixtures.ts";
 
-/** Something that a browser could do otherwise than a page without one: "screen home", "role combobox", "verb upload". */
+/** A feature that a browser may handle differently: "screen home", "role combobox", "verb upload". */
 export type Feature = string;
 
-/** What a person does, and what the page reports of it; the world outside does the same to any page. */
+/** Verbs of a person and checks of events. Other verbs affect every mode alike. */
 const verbs = { ...personContracts, events: sharedContracts.events };
 const isScreen = /^screen \S/;
 const roleOfLine = /^ {2}(?:[+-] )?([a-z]+) '/;
 
-/** What a story has of screens and of kinds of controls, by what is kept of it, and what is done in it. */
+/** Features of a fixture: screens and roles from its snapshot, verbs from its steps. */
 export function listFeatures({ name, steps }: Fixture): Set<Feature> {
   const lines = readSnapshot(name).split("\n");
   const roles = lines.flatMap((line) => roleOfLine.exec(line)?.[1] ?? []);
@@ -21,7 +21,7 @@ export function listFeatures({ name, steps }: Fixture): Set<Feature> {
   ]);
 }
 
-/** Stories that have together every part that any has: of what is left, whoever has the most for its length comes next. */
+/** Fixtures that together have every feature. The next one adds the most features for its length. */
 export function chooseSubset(fixtures: readonly Fixture[]): Fixture[] {
   const parts = new Map(fixtures.map((fixture) => [fixture, listFeatures(fixture)]));
   const listAll = (of: readonly Fixture[]) => new Set(of.flatMap((fixture) => [...parts.get(fixture)!]));
@@ -34,7 +34,7 @@ export function chooseSubset(fixtures: readonly Fixture[]): Fixture[] {
     chosen.push(next);
     for (const part of parts.get(next)!) left.delete(part);
   }
-  // What came later may have all that an early one was chosen for.
+  // A later fixture may have every feature of an earlier one.
   for (const one of chosen) {
     const others = chosen.filter((other) => other !== one);
     const theirs = listAll(others);

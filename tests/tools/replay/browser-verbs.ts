@@ -12,20 +12,20 @@ import { sharedVerbs } from "./shared-verbs.ts";
 
 const payPage = pageTexts.pay;
 
-/** A short wait for what may not be there, in milliseconds. */
+/** A short wait for elements that may be absent, in milliseconds. */
 const glanceMs = 2000;
 type Role = Parameters<Page["getByRole"]>[0];
 type Place = Page | Locator;
 
-/** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
+/** Verbs in a browser. To add one: its contract in contracts.ts, its function here. */
 export const browserVerbs: PersonVerbs<BrowserRun> = {
   ...sharedVerbs,
   signIn: async ({ signIn }, reading) =>
     putIntoStorage(reading.page, reading.api.baseUrl, await reading.toStoredSession(signIn)),
-  // What is under way on the page is done first, as a person would wait for it.
-  open: async ({ open, handed }, reading) => {
+  // Pending work of the page finishes first.
+  open: async ({ open, state }, reading) => {
     if (reading.isOpened) await reading.rest();
-    if (handed) return leadTo(open, handed, reading);
+    if (state) return openWithState(open, state, reading);
     await reading.page.goto(`${reading.api.baseUrl}${open}`);
   },
   reload: async (_action, reading) => {
@@ -156,37 +156,37 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
       if (reason !== undefined) throw new Error(reason);
     });
   },
-  gone: async ({ gone }, reading) => {
-    await again(reading, `no longer see ${JSON.stringify(gone)}`, async () => {
-      if ((await findUnseen(gone, reading)) === undefined) throw new Error("it is still there");
+  absent: async ({ absent }, reading) => {
+    await again(reading, `no longer see ${JSON.stringify(absent)}`, async () => {
+      if ((await findUnseen(absent, reading)) === undefined) throw new Error("it is still there");
     });
   },
 };
 
-/** Goes to an address as another page of the app leads there, with what it hands on. */
-async function leadTo(path: string, handed: object, reading: BrowserRun): Promise<void> {
+/** Opens an address with navigation state, as another screen of the app does. */
+async function openWithState(path: string, state: object, reading: BrowserRun): Promise<void> {
   const { page, api: wire } = reading;
   await page.goto(`${wire.baseUrl}/favicon.svg`);
   await page.evaluate(
     ({ local, session, usr, to }) => {
       for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
       for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, JSON.stringify(value));
-      // As the app's router keeps it.
-      history.pushState({ usr, key: "handed", idx: 0 }, "", to);
+      // The format of the app's router.
+      history.pushState({ usr, key: "replay", idx: 0 }, "", to);
     },
-    { ...reading.toTabStorage(), usr: handed, to: path },
+    { ...reading.toTabStorage(), usr: state, to: path },
   );
   await page.reload();
 }
 
-/** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
+/** The scope of a search: the open dialog, else the page, narrowed to a landmark. */
 async function findPlace({ page }: BrowserRun, within?: Landmark): Promise<Place> {
   const dialog = page.getByRole("dialog").filter({ visible: true }).last();
   const base: Place = within?.role !== "dialog" && (await dialog.count()) > 0 ? dialog : page;
   return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
 }
 
-/** Why something cannot be seen now; undefined when it can. */
+/** Returns why an element is not visible, or undefined. */
 async function findUnseen(seen: Seen, reading: BrowserRun): Promise<string | undefined> {
   const isDialog = "role" in seen && seen.role === "dialog";
   const place = isDialog ? reading.page : await findPlace(reading, seen.in);
@@ -199,7 +199,7 @@ async function findUnseen(seen: Seen, reading: BrowserRun): Promise<string | und
   return value === seen.value ? undefined : `its value is '${value ?? ""}'`;
 }
 
-/** What stands in a box; of a native list the words of what is chosen. */
+/** The value of a field, or the selected text of a native list. */
 function readValue(found: Locator): Promise<string> {
   return found.evaluate(
     (element) => {
@@ -221,7 +221,7 @@ async function isDisabled(found: Locator): Promise<boolean> {
 function locate(seen: Seen, place: Place): Locator {
   if ("role" in seen) return place.getByRole(seen.role as Role, toNameOption(seen.name));
   if ("text" in seen) return place.getByText(seen.text, { exact: true });
-  if ("textStarts" in seen) return place.getByText(toStart(seen.textStarts));
+  if ("textStartsWith" in seen) return place.getByText(toStart(seen.textStartsWith));
   return place.getByText(new RegExp(escapeText(seen.textContains)));
 }
 
@@ -232,7 +232,7 @@ async function findControl(reading: BrowserRun, name: Name, within?: Landmark): 
   ]);
 }
 
-/** The first of several ways that finds something visible. */
+/** The first locator with a visible element. */
 async function findOne(
   reading: BrowserRun,
   within: Landmark | undefined,
@@ -254,18 +254,18 @@ async function pickFromList(
   await click(page.getByRole("option", { name: option, exact: true }).first(), glanceMs * 2);
 }
 
-/** What can be reached within `timeoutMs` is clicked, once: a click that is given up may be done all the same. */
+/** Waits for the element, then clicks once. A timed-out click may still happen. */
 async function click(found: Locator, timeoutMs = glanceMs): Promise<void> {
   await reach(found, timeoutMs);
   await found.click({ timeout: stepTimeoutMs });
 }
 
-/** Waits until the pointer can be led there. Not by a click on trial: one that is given up is a click, when it comes late. */
+/** Waits until the pointer can reach the element. A trial click that times out could still click. */
 async function reach(found: Locator, timeoutMs = glanceMs): Promise<void> {
   await found.hover({ trial: true, timeout: timeoutMs });
 }
 
-/** Tries until it works or patience ends: a page that is still drawing is not a page that is wrong. */
+/** Retries until the action works or the step times out, because the page may still render. */
 async function again<T>(reading: BrowserRun, what: string, act: () => Promise<T>): Promise<T> {
   let last: unknown;
   const attempt = async () => {
@@ -287,15 +287,15 @@ async function again<T>(reading: BrowserRun, what: string, act: () => Promise<T>
 }
 
 function toNameOption(name: Name): { name: string | RegExp; exact?: boolean } {
-  return typeof name === "string" ? { name, exact: true } : { name: toStart(name.starts) };
+  return typeof name === "string" ? { name, exact: true } : { name: toStart(name.startsWith) };
 }
 
 function toLabel(name: Name): string | RegExp {
-  return typeof name === "string" ? name : toStart(name.starts);
+  return typeof name === "string" ? name : toStart(name.startsWith);
 }
 
 function toText(name: Name): string {
-  return typeof name === "string" ? `'${name}'` : `'${name.starts}…'`;
+  return typeof name === "string" ? `'${name}'` : `'${name.startsWith}…'`;
 }
 
 function toStart(text: string): RegExp {

@@ -1,18 +1,18 @@
 import { toPhoto } from "#widgets/camera/capture-frame.ts";
 import { generateFile } from "./generated-files.ts";
 
-/** Where the readings' devices are: the middle of a city. */
+/** Location of the replay devices: a city centre. */
 export const devicePosition = { latitude: 12.9716, longitude: 77.5946, accuracy: 20 };
-/** What a device's own clock says where there is none, in milliseconds since 1970: the same in each playing. */
+/** Fixed device clock in milliseconds since 1970. */
 export const deviceNow = Date.UTC(2026, 10, 2);
 
-/** A context in which the camera and the place may be used. */
+/** A browser context with access to camera and location. */
 export const cameraContext: { geolocation: typeof devicePosition; permissions: string[] } = {
   geolocation: devicePosition,
   permissions: ["camera", "geolocation"],
 };
 
-/** What a camera takes where there is none. */
+/** The photo of a simulated camera. */
 export async function takePhoto(): Promise<File> {
   const { buffer } = await generateFile("photo.jpg", { type: "image/jpeg", minBytes: 1, lines: ["A photo"] });
   return toPhoto(new Uint8Array(buffer), deviceNow);

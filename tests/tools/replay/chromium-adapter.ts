@@ -3,16 +3,16 @@ import { cameraArgs, chromiumLaunch } from "../../support/browser.ts";
 import { cameraContext } from "./camera.ts";
 import { observePage, type PageObservation } from "./observation.ts";
 
-/** A browser that fixtures are played in, and what its driver does otherwise than another's. */
+/** A browser for fixtures, with the parts where its driver differs. */
 export interface BrowserAdapter {
   launch(): Promise<Browser>;
-  /** A context in which the camera and the place may be used. */
+  /** A context with access to camera and location. */
   readonly context: BrowserContextOptions;
-  /** Readies a page, before it is led anywhere. */
+  /** Prepares a page before its first navigation. */
   prepare(page: Page): Promise<void>;
-  /** What the page shows. */
+  /** The observation of the page. */
   look(page: Page): Promise<PageObservation>;
-  /** Writes into a box what it is to hold. */
+  /** Fills a field with text. */
   fill(box: Locator, text: string, timeoutMs: number): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { countKinds, listCoverageItems, readCoveredItems, toServerItem } from ".
 const set = await readDocumentSet("schemas");
 const all = listCoverageItems(set);
 
-test("what can be tried is made of the documents: rows, calls, rules both ways, screens, requests, states and moves, languages, words", () => {
+test("lists rows, calls, rules both ways, screens, requests, states, transitions, languages and messages of the definitions", () => {
   for (const one of [
     "row sign-in/refused/otherwise",
     "call profile.login by sign-in/start",
@@ -31,7 +31,7 @@ test("what can be tried is made of the documents: rows, calls, rules both ways, 
   expect(new Set(all).size).toBe(all.length);
 });
 
-test("a line of the trace says what it tried; a call that failed tried nothing", () => {
+test("reads covered items from a trace line, and none from a failed call", () => {
   expect(readCoveredItems({ screen: "home" })).toEqual(["screen home"]);
   expect(readCoveredItems({ row: "pay/start/otherwise" })).toEqual(["row pay/start/otherwise"]);
   expect(readCoveredItems({ operation: "payments.init", outcome: "answered", from: "pay/start" })).toEqual([
@@ -40,7 +40,7 @@ test("a line of the trace says what it tried; a call that failed tried nothing",
   expect(readCoveredItems({ operation: "payments.init", outcome: "failed", from: "pay/start" })).toEqual([]);
 });
 
-test("a rule is heard as it is asked, with what it gave, until nobody listens", () => {
+test("reports each evaluated rule with its result until the watch ends", () => {
   const heard: unknown[] = [];
   watchRules((name, holds) => heard.push([name, holds]));
   const scope = { roots: { form: { n: 1 } }, rules: { one: { "===": [{ var: "form.n" }, 1] } } };
@@ -50,7 +50,7 @@ test("a rule is heard as it is asked, with what it gave, until nobody listens", 
   expect(heard).toEqual([["one", true]]);
 });
 
-test("what the server has gone by is named as what can be tried", () => {
+test("names covered items of the server like those of the definitions", () => {
   for (const one of [
     { rule: "form-expired", holds: true },
     { message: "refusals/form-expired" },
@@ -59,14 +59,14 @@ test("what the server has gone by is named as what can be tried", () => {
     expect(all).toContain(toServerItem(one));
 });
 
-test("each kind is counted by itself", () => {
+test("counts each kind separately", () => {
   expect(countKinds(["rule a holds", "screen b", "rule c holds"], new Set(["screen b", "rule c holds"]))).toEqual([
     ["rule", 1, 2],
     ["screen", 1, 1],
   ]);
 });
 
-test("of everything that no fixture has tried one is begun, in its own words, and holds as it is written", () => {
+test("writes a valid draft for an uncovered item of each kind", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-drafts-"));
   for (const what of [
     "state CLOSED",
@@ -77,10 +77,10 @@ test("of everything that no fixture has tried one is begun, in its own words, an
   ]) {
     const file = writeDraft(what, all, set.sources, folder);
     const { steps, organisation, locale } = toFixture(path.parse(file).name, readFileSync(file, "utf8"));
-    expect(steps[0]?.says).toBe(`Leads to ${what}.`);
+    expect(steps[0]?.title).toBe(`Opens ${what}.`);
     if (what.includes("lotus")) expect(organisation).toBe("lotus");
     if (what.startsWith("language")) expect(locale).toBe("hi");
-    // What somebody has begun is not written over.
+    // A draft does not overwrite a file.
     expect(() => writeDraft(what, all, set.sources, folder)).toThrow("EEXIST");
   }
   expect(() => writeDraft("state CLOSD", all, set.sources, folder)).toThrow("did you mean 'state CLOSED'");

@@ -7,10 +7,10 @@ import { toEdges } from "#engine/core/transaction/state-machine.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 
-/** Something of the documents that a fixture can try, in words: "rule form-expired holds", "row pay/start/otherwise". */
+/** An item of the definitions that a fixture can cover: "rule form-expired holds", "row pay/start/otherwise". */
 export type CoverageItem = string;
 
-/** What each kind of thing is called. One more: one line here, one where it is tried. */
+/** The name of an item of each kind. To add a kind: one line here, one where it is covered. */
 export const toCoverageItem = {
   screen: (id: string) => `screen ${id}`,
   row: (at: string) => `row ${at}`,
@@ -24,7 +24,7 @@ export const toCoverageItem = {
   move: ({ of, from, to }: { of: string; from: string; to: string }) => `move ${of} ${from}>${to}`,
 } as const;
 
-/** Everything of the documents that a fixture can try, in a steady order. */
+/** Every item of the definitions, in a stable order. */
 export function listCoverageItems(set: DefinitionSet): CoverageItem[] {
   const screens = set.ofKind("screen");
   const dialogs = screens.flatMap(listBlocks).filter(({ block }) => block.block === "dialog");
@@ -52,10 +52,10 @@ export function listCoverageItems(set: DefinitionSet): CoverageItem[] {
   return [...new Set(found)].sort();
 }
 
-/** Every language that can be spoken. */
+/** Every language. */
 export const listLanguages = (set: DefinitionSet): string[] => ["en", ...set.ids("locale")];
 
-/** What a line of a page's trace says was tried. */
+/** Items covered by a trace line of the page. */
 export function readCoveredItems({ screen, row, operation, outcome, from, dialog }: TraceLine): CoverageItem[] {
   if (dialog !== undefined) return [toCoverageItem.dialog(dialog)];
   if (row !== undefined) return [toCoverageItem.row(row)];
@@ -64,7 +64,7 @@ export function readCoveredItems({ screen, row, operation, outcome, from, dialog
   return screen === undefined ? [] : [toCoverageItem.screen(screen)];
 }
 
-/** What the server says it has gone by. */
+/** The item that the server covered. */
 export function toServerItem(one: ServerCoverage): CoverageItem {
   if ("rule" in one) return toCoverageItem.rule(one.rule, one.holds);
   return "message" in one
@@ -72,7 +72,7 @@ export function toServerItem(one: ServerCoverage): CoverageItem {
     : toCoverageItem.move({ of: one.transition, from: one.from, to: one.to });
 }
 
-/** How much of each kind was tried: `[kind, tried, all]`. */
+/** Counts per kind: `[kind, covered, all]`. */
 export function countKinds(all: readonly CoverageItem[], tried: ReadonlySet<CoverageItem>): [string, number, number][] {
   const kinds = [...new Set(all.map(toKind))];
   return kinds.map((kind) => {

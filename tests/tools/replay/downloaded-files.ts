@@ -1,17 +1,17 @@
 import { readPdfLines } from "../../support/read-pdf.ts";
 
-/** A file that a candidate was given to keep. */
+/** A file that the candidate downloaded. */
 export interface DownloadedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What they say, one after the other, a line each. */
+/** Lines that describe the files, in order. */
 export async function toDownloadLines(files: readonly Promise<DownloadedFile>[]): Promise<string[]> {
   return (await Promise.all(files.map(async (file) => toLines(await file)))).flat();
 }
 
-/** What one says after its name: the words of a PDF, what a JSON document holds; nothing of any other. */
+/** The name of a file, then the text of a PDF or the pointers of a JSON document. */
 async function toLines({ name, bytes }: DownloadedFile): Promise<string[]> {
   const said = await readContent(name, bytes);
   return [name, ...said.map((line) => `  ${line}`)];
@@ -23,7 +23,7 @@ function readContent(name: string, bytes: Uint8Array): Promise<string[]> | strin
   return [];
 }
 
-/** Where something stands in a document, as pointers; the elements of a list are one place. What stands there differs each time. */
+/** JSON pointers of all values. Items of a list share one pointer. Values differ from run to run. */
 function toPlaces(value: unknown): string[] {
   const places = new Set<string>();
   const walk = (part: unknown, at: string): void => {

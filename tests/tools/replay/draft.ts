@@ -8,18 +8,18 @@ import type { Action } from "./contracts.ts";
 import type { CoverageItem } from "./coverage.ts";
 import { InvalidFixture } from "./read-fixtures.ts";
 
-/** How a story that tries something begins: actions, by the kind of what it tries. Others begin at home. */
+/** First actions of a draft by kind of item. Other kinds start at home. */
 const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDefinition[]) => Action[]>> = {
-  state: (state) => [{ scene: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
-  request: () => [{ scene: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+  state: (state) => [{ reachState: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+  request: () => [{ reachState: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   language: (id) => [{ open: `/?orgId={orgId}&lang=${id.split("/")[1]}` }],
   screen: (id, sources) => {
     const route = findRoute(id, sources);
-    return [...(route.includes("{txnId}") ? [{ scene: "PENDING" }] : []), { open: `${route}?orgId={orgId}` }];
+    return [...(route.includes("{txnId}") ? [{ reachState: "PENDING" }] : []), { open: `${route}?orgId={orgId}` }];
   },
 };
 
-/** Where a story that tries something begins, and how one comes there. */
+/** The start of a fixture: its form, and the actions that lead there. */
 export interface FixtureStart {
   readonly organisation: string;
   readonly form: string;
@@ -27,7 +27,7 @@ export interface FixtureStart {
   readonly beginning: readonly Action[];
 }
 
-/** The beginning of a story for something that can be tried. Throws BadFixture where that is nothing. */
+/** The start of a fixture for an item. Throws InvalidFixture for an unknown item. */
 export function toFixtureStart(
   what: CoverageItem,
   all: readonly CoverageItem[],
@@ -52,7 +52,10 @@ export function toFixtureStart(
   };
 }
 
-/** Writes the beginning of a fixture for something that none has tried. Gives the file. Throws BadFixture where that is nothing. */
+/**
+ * Writes the first step of a fixture for an uncovered item. Returns the file. Throws InvalidFixture for an unknown
+ * item.
+ */
 export function writeDraft(
   what: CoverageItem,
   all: readonly CoverageItem[],
@@ -61,7 +64,7 @@ export function writeDraft(
 ): string {
   const { organisation, form, locale, beginning } = toFixtureStart(what, all, sources);
   const fixture = {
-    description: `To be told: ${what}.`,
+    description: `Draft: ${what}.`,
     organisation,
     form,
     locale,
@@ -70,7 +73,7 @@ export function writeDraft(
     candidate: { name: "Asha Verma", mobile: "+9198########" },
     values: {},
     files: {},
-    steps: [{ id: "begin", says: `Leads to ${what}.`, do: beginning }],
+    steps: [{ id: "begin", title: `Opens ${what}.`, do: beginning }],
   };
   const written = path.join(folder, `${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   writeFileSync(written, toStyledJson(fixture), { flag: "wx" });

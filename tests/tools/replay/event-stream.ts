@@ -1,6 +1,6 @@
 import type { ApiClient } from "./api-client.ts";
 
-/** An event as the server keeps it. */
+/** An event as the server stores it. */
 export interface TrackedEvent {
   kind: string;
   name: string;
@@ -12,23 +12,23 @@ export interface TrackedEvent {
   properties?: Record<string, unknown>;
 }
 
-/** The analytics events that pages have told the server, from a moment on. */
+/** Analytics events that pages reported to the server since a position. */
 export class EventStream {
   private seen = new Set<string>();
 
-  /** `isLookedAt`: somebody asks for them; else nobody keeps in mind what is old. */
+  /** `isLookedAt`: the fixture checks events. Otherwise the stream reads none. */
   constructor(
     private readonly wire: ApiClient,
     private readonly isLookedAt = true,
   ) {}
 
-  /** Events since `forget`, in the order in which they happened: reports overtake each other on their way. */
+  /** Events since `forget`, in the order in which they happened. Reports may arrive out of order. */
   async fresh(): Promise<TrackedEvent[]> {
     const events = (await this.all()).filter((event) => !this.seen.has(toKey(event)));
     return events.toReversed().toSorted((a, b) => a.at.localeCompare(b.at));
   }
 
-  /** What was told so far is old. */
+  /** Skips all events up to now. */
   async forget(): Promise<void> {
     if (this.isLookedAt) this.seen = new Set((await this.all()).map(toKey));
   }

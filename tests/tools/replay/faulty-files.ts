@@ -11,7 +11,7 @@ const hostile: Readonly<Record<string, Pick<HostileFile, "make">>> = {
   bomb: { make: () => Promise.resolve(makeBomb()) },
   infected: { make: async () => Buffer.concat([await makePdf(["Marksheet"]), Buffer.from(`\n%${eicar}`)]) },
 };
-/** Lines of a marksheet on a sheet, `over` drawn over them. */
+/** Draws lines of a marksheet on a page, with `over` on top. */
 const drawSheet = (width: number, height: number, letters: number, lines: number, over = ""): Promise<Buffer> => {
   const texts = Array.from(
     { length: lines },
@@ -22,7 +22,7 @@ const drawSheet = (width: number, height: number, letters: number, lines: number
   return sharp(Buffer.from(svg)).flatten({ background: "white" }).jpeg({ quality: 95 }).toBuffer();
 };
 
-/** Scans with a flaw that no photograph of the lot has alone. */
+/** Scans with a single flaw that no photo of the corpus has alone. */
 const drawn: Readonly<Record<string, () => Promise<Buffer>>> = {
   small: () => drawSheet(420, 594, 9, 30),
   long: () => drawSheet(1000, 8000, 24, 140),
@@ -46,15 +46,15 @@ const drawn: Readonly<Record<string, () => Promise<Buffer>>> = {
   },
 };
 
-/** The photographs and scans of one lot: the same bytes each time. */
+/** Seed of the photos and scans, so that their bytes stay the same. */
 const seed = 1;
 
-/** What a paper may be, other than a good one: a file that nobody should be able to send, or a paper with a flaw. */
+/** Names of faults: a hostile file, or a document with a flaw. */
 export function listFaultyFiles(): string[] {
   return [...Object.keys(hostile), ...Object.keys(drawn), ...flaws];
 }
 
-/** Makes one of them; a flaw as strong as they come, on one picture. */
+/** Makes a file with a fault. A flaw has its full strength. */
 export async function makeFaultyFile(as: string): Promise<Buffer> {
   const file = hostile[as];
   if (file) return file.make();

@@ -8,21 +8,21 @@ import { devicePosition } from "./camera.ts";
 import { toPageObservation, type PageNode } from "./observation.ts";
 import { stepTimeoutMs } from "./run.ts";
 
-/** A Firefox. What has the focus is not told of it. */
+/** Firefox. It does not report the focus. */
 export const firefoxAdapter: BrowserAdapter = {
   launch: () => firefox.launch(firefoxLaunch()),
   context: { geolocation: devicePosition, permissions: ["geolocation"] },
   prepare: async (page) => {
     await page.addInitScript({ content: await toScript() });
   },
-  // Nobody gives the accessibility tree over WebDriver BiDi: the page reads itself.
+  // WebDriver BiDi has no accessibility tree, so a script reads the page.
   look: async (page) =>
     toPageObservation(
       page,
       await page.evaluate(() => (globalThis as { replayThings?: () => PageNode[] }).replayThings?.() ?? []),
     ),
-  // Playwright would set the value here, which React does not hear: keys are pressed, as a person would. And once: a key
-  // of what is given up may come late.
+  // Playwright would set the value without a React event here. So this presses keys, once: late keys of a timed-out
+  // attempt would repeat.
   fill: async (box, text, timeout) => {
     await box.clear({ timeout });
     await box.pressSequentially(text, { timeout: stepTimeoutMs });
@@ -31,7 +31,7 @@ export const firefoxAdapter: BrowserAdapter = {
 
 let script: Promise<string> | undefined;
 
-/** What runs in the page, as one script. */
+/** The script that runs in the page. */
 const toScript = (): Promise<string> =>
   (script ??= build({
     entryPoints: [path.join(appRoot, "tests/tools/replay/page/page-nodes.ts")],

@@ -5,9 +5,9 @@ import { PDFDocument, rgb, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
 import { appRoot } from "#server/root.ts";
 import { makeFaultyFile } from "./faulty-files.ts";
-import type { Paper } from "./contracts.ts";
+import type { FileSpec } from "./contracts.ts";
 
-/** A file as a browser or a multipart body takes it. */
+/** A file for a browser or a multipart body. */
 export interface GeneratedFile {
   name: string;
   mimeType: string;
@@ -16,30 +16,30 @@ export interface GeneratedFile {
 
 const page = { width: 595, height: 842, margin: 72 };
 const letterSize = 14;
-/** Dots per point of the drawn pictures: a usual scan. */
+/** Pixels per point of a drawn scan. */
 const scale = 2;
 
-/** A photograph that went wrong takes seconds to make; the same one is made once. */
+/** A faulty photo takes seconds to make, so files are cached. */
 const made = new Map<string, Promise<Buffer>>();
 let shelf: string | undefined;
-/** Where the runner keeps them: a new runner begins with none. */
+/** The cache of the runner. A new build of the runner empties it. */
 export const generatedFilesFolder = path.join(appRoot, "dist/replay/papers");
 
-/** Papers are kept in a folder from now on, and taken from there: who changes how they are made empties it. */
+/** Caches generated files in a folder. Delete the folder when the generator changes. */
 export function setGeneratedFilesFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   shelf = folder;
 }
 
-/** Makes a paper with its lines on every page, of at least `minBytes`, or a bad one; the same bytes each time. */
-export async function generateFile(name: string, paper: Paper): Promise<GeneratedFile> {
+/** Makes a file with its lines on every page and at least `minBytes`, or a faulty one. Same spec, same bytes. */
+export async function generateFile(name: string, paper: FileSpec): Promise<GeneratedFile> {
   const key = JSON.stringify(paper);
   const bytes = made.get(key) ?? findOrMake(key, paper);
   made.set(key, bytes);
   return { name, mimeType: paper.type, buffer: await bytes };
 }
 
-async function findOrMake(key: string, paper: Paper): Promise<Buffer> {
+async function findOrMake(key: string, paper: FileSpec): Promise<Buffer> {
   const file = shelf && path.join(shelf, createHash("sha256").update(key).digest("hex"));
   if (file && existsSync(file)) return readFileSync(file);
   const bytes = await makeBytes(paper);
@@ -47,12 +47,12 @@ async function findOrMake(key: string, paper: Paper): Promise<Buffer> {
   return bytes;
 }
 
-async function makeBytes(paper: Paper): Promise<Buffer> {
-  if (paper.as !== undefined) return makeFaultyFile(paper.as);
+async function makeBytes(paper: FileSpec): Promise<Buffer> {
+  if (paper.fault !== undefined) return makeFaultyFile(paper.fault);
   return paper.type === "application/pdf" ? makePdf(paper) : makePicture(paper);
 }
 
-async function makePdf({ pages = 1, lines, minBytes }: Paper): Promise<Buffer> {
+async function makePdf({ pages = 1, lines, minBytes }: FileSpec): Promise<Buffer> {
   const document = await PDFDocument.create();
   const then = new Date(Date.UTC(2020, 0, 1));
   document.setCreationDate(then);
@@ -72,12 +72,12 @@ async function makePdf({ pages = 1, lines, minBytes }: Paper): Promise<Buffer> {
   }
   const bare = await document.save();
   if (bare.length >= minBytes) return Buffer.from(bare);
-  // Bytes that no page uses, like those that scanners leave behind.
+  // Bytes that no page uses, as scanners leave them.
   document.context.register(document.context.stream(drawNoise(minBytes - bare.length)));
   return Buffer.from(await document.save());
 }
 
-async function makePicture({ type, lines, minBytes }: Paper): Promise<Buffer> {
+async function makePicture({ type, lines, minBytes }: FileSpec): Promise<Buffer> {
   const width = page.width * scale;
   const height = page.height * scale;
   const rows = lines
@@ -92,7 +92,7 @@ async function makePicture({ type, lines, minBytes }: Paper): Promise<Buffer> {
     type === "image/png"
       ? await drawn.png({ compressionLevel: 0 }).toBuffer()
       : await drawn.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
-  // Both formats end at a mark of their own: what follows is not looked at.
+  // Both formats have an end marker. Readers ignore the bytes after it.
   return bytes.length >= minBytes ? bytes : Buffer.concat([bytes, drawNoise(minBytes - bytes.length)]);
 }
 

@@ -22,13 +22,13 @@ const restfulTurns = 4;
 const importPage = () =>
   Promise.all([import("#renderer/headless/headless-page.ts"), import("#renderer/runtime/trace.ts")]);
 let imported: ReturnType<typeof importPage> | undefined;
-/** The page's code, asked for once: it looks for a browser as it is loaded. */
+/** The page's code, loaded once. It checks for browser globals on load. */
 const loadPage = () => (imported ??= importPage());
 
-/** A reading on the page's own code, without a browser: it is signed in as that page is. */
+/** A run on the page's own code without a browser. It uses the session of the page. */
 export class HeadlessRun extends FixtureRun {
   readonly browser: BrowserEnvironment;
-  /** What of the documents it has tried. */
+  /** Coverage items of the run. */
   readonly covered = new Set<CoverageItem>();
   #page: HeadlessPage | undefined;
   #traced = 0;
@@ -108,10 +108,10 @@ export class HeadlessRun extends FixtureRun {
     this.covered.add(toCoverageItem.state(state));
   }
 
-  /** Waits until nothing is on its way; what is looked at longest is a paper. */
+  /** Waits until the page is idle. A document inspection takes longest. */
   async settle(): Promise<void> {
     const end = Date.now() + inspectionTimeoutMs;
-    // What an answer begins is begun a few turns later.
+    // Work that starts after an answer needs a few event loop turns.
     for (let restful = 0; restful < restfulTurns; restful += 1) {
       await new Promise((done) => setImmediate(done));
       if (this.browser.externalUrl !== undefined) break;
@@ -128,19 +128,19 @@ function readToken(browser: BrowserEnvironment): string | undefined {
   return (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken || undefined;
 }
 
-/** Verbs of a person on that page: the browser's. */
+/** Verbs without a browser. To add one: its contract in contracts.ts, its function here. */
 export const headlessVerbs: PersonVerbs<HeadlessRun> = {
   ...sharedVerbs,
   signIn: async ({ signIn }, reading) => {
     store(await reading.toStoredSession(signIn), reading.browser.localStorage);
   },
-  open: async ({ open, handed }, reading) => {
-    if (handed) {
+  open: async ({ open, state }, reading) => {
+    if (state) {
       const { local, session } = reading.toTabStorage();
       store(local, reading.browser.localStorage);
       store(session, reading.browser.sessionStorage);
     }
-    await reading.page.open(open, handed);
+    await reading.page.open(open, state);
     await reading.settle();
   },
   reload: async (_action, reading) => {
@@ -233,9 +233,9 @@ export const headlessVerbs: PersonVerbs<HeadlessRun> = {
     const reason = findUnseen(see, reading);
     if (reason !== undefined) throw new Error(`${reason}\n${toLines(reading.page.takeSnapshot())}`);
   },
-  gone: async ({ gone }, reading) => {
+  absent: async ({ absent }, reading) => {
     await reading.settle();
-    if (findUnseen(gone, reading) === undefined)
+    if (findUnseen(absent, reading) === undefined)
       throw new Error(`it is still there\n${toLines(reading.page.takeSnapshot())}`);
   },
 };
@@ -260,7 +260,7 @@ function find(
   return place.find((one) => roles.includes(one.role) && fits(one.name, name));
 }
 
-/** A control that can be used. Throws with what there is instead. */
+/** A usable control. Throws with the content of the page. */
 function get(
   found: AccessibleNode | undefined,
   what: string,
@@ -272,7 +272,7 @@ function get(
   return found;
 }
 
-/** The name on the page that was probably meant. */
+/** A similar name on the page. */
 function toHint(reading: HeadlessRun, what: string): string {
   const asked = /'(.*?)…?'$/.exec(what)?.[1] ?? "";
   const { frameNodes: frame, nodes: said } = reading.page.takeSnapshot();
@@ -297,16 +297,16 @@ function findUnseen(seen: Seen, reading: HeadlessRun): string | undefined {
   ];
   const fitting = texts.some((text) => {
     if ("text" in seen) return text === seen.text;
-    return "textStarts" in seen ? text.startsWith(seen.textStarts) : text.includes(seen.textContains);
+    return "textStartsWith" in seen ? text.startsWith(seen.textStartsWith) : text.includes(seen.textContains);
   });
   return fitting ? undefined : "it is not on the page";
 }
 
 const fits = (found: string, name: Name): boolean =>
-  typeof name === "string" ? found === name : found.trimStart().startsWith(name.starts);
-const toText = (name: Name): string => (typeof name === "string" ? `'${name}'` : `'${name.starts}…'`);
+  typeof name === "string" ? found === name : found.trimStart().startsWith(name.startsWith);
+const toText = (name: Name): string => (typeof name === "string" ? `'${name}'` : `'${name.startsWith}…'`);
 
-/** What stands on the page, a line each. */
+/** The content of the page, one line per element. */
 function toLines({ screen, path, nodes: said, snackbars }: PageSnapshot): string {
   const lines = flatten(said).map(
     ({ role, name, value, disabled, reason, error }) =>

@@ -1,8 +1,8 @@
 /*
- * `npm run replay [name] [--headless | --browser | --firefox]`: plays the fixtures and prints a line per step. Played in
- * several ways, what is perceived after each step must be the same; without a browser it must be what is kept. Ends with 1
- * when anything differs. `--record <name>` and `--har <file> <name>` write a new one. BASE_URL names a server that runs already,
- * in sandbox mode; without it one is started on an empty database where one is needed.
+ * `npm run replay [name] [--headless | --browser | --firefox]` plays fixtures and prints a line per step. Several modes
+ * must show the same after each step. The headless mode must match the snapshot. Exits with 1 on a difference.
+ * `--record <name>` and `--har <file> <name>` write a new fixture. BASE_URL names a running server in sandbox mode.
+ * Otherwise a server starts on an empty database.
  */
 import { availableParallelism } from "node:os";
 import path from "node:path";
@@ -28,40 +28,40 @@ const usualReport = path.join(appRoot, "dist/replay/report.html");
 const options = {
   headless: { type: "boolean" },
   browser: { type: "boolean" },
-  /** In a Firefox, as `browser` does in a Chromium. */
+  /** Plays in Firefox, as `browser` does in Chromium. */
   firefox: { type: "boolean" },
-  /** The step of the named fixture that is played last. */
+  /** Last step of the named fixture to play. */
   until: { type: "string" },
-  /** Stays, and plays again whenever a document or a fixture changes. */
+  /** Keeps running and plays again after each change of a definition or a fixture. */
   watch: { type: "boolean" },
-  /** Plays as so many candidates at once, and says how long each operation took. */
+  /** Plays as that many candidates at once and prints latencies. */
   load: { type: "string" },
-  /** With `--load`: for so long. */
+  /** Duration of `--load` in seconds. */
   seconds: { type: "string" },
-  /** A folder in which what was perceived of each is written, as JSON. */
+  /** Folder for observations as JSON. */
   seen: { type: "string" },
-  /** Keeps what is shown; else what is shown without a browser is compared with what is kept. */
+  /** Writes snapshots instead of comparing with them. */
   update: { type: "boolean" },
-  /** Writes a page of what was played, with pictures where a browser played: to dist/replay/report.html, or to `--to`. */
+  /** Writes an HTML report to dist/replay/report.html or to `--to`. Browser runs add screenshots. */
   report: { type: "boolean" },
   to: { type: "string" },
-  /** Says what of the documents no fixture has tried. */
+  /** Lists coverage items that no fixture covers. */
   missing: { type: "boolean" },
-  /** Writes the beginning of a fixture for one of them. */
+  /** Writes a draft fixture for one of them. */
   draft: { type: "string" },
-  /** How many percent of it must have been tried. */
+  /** Least coverage in percent. */
   least: { type: "string" },
-  /** How many are played at once, each in a process of its own; as many as there are cores. */
+  /** Number of worker processes. The default is the number of cores. */
   jobs: { type: "string" },
-  /** Writes a fixture of what a person does in a browser. */
+  /** Records a fixture from a browser session. */
   record: { type: "string" },
-  /** With `--record`: what is done in a frame of the workbench. */
+  /** With `--record`: records a frame of the workbench. */
   workbench: { type: "boolean" },
-  /** Where a recording begins: whose form, and an address or what `--draft` takes. */
+  /** Start of a recording: the form, and an address or an item as in `--draft`. */
   organisation: { type: "string" },
   form: { type: "string" },
   from: { type: "string" },
-  /** Writes a fixture of the calls in a file of a browser's traffic. */
+  /** Writes a fixture from a HAR file. */
   har: { type: "string" },
 } as const;
 
@@ -73,7 +73,7 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   );
   return 1;
 });
-// What a page without a browser has begun (renewals, polls) ends with it.
+// Timers of a headless page (renewal, polling) would keep the process alive.
 process.exit();
 
 async function main(args: string[]): Promise<number> {
@@ -85,7 +85,7 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const place = { organisation: values.organisation, form: values.form, from: values.from };
-  // Who records waits for a browser's driver, and nobody else.
+  // Only recording needs a browser driver.
   if (values.record !== undefined) {
     const { record } = await import("./record/record.ts");
     return record(values.record, place, schemasDir, values.workbench ? "workbench" : "app");
@@ -128,12 +128,12 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** A core for each; one on a server that was there before: its clock is everybody's. */
+/** One per core, at most 4. One for a server of BASE_URL, because fixtures share its clock. */
 function usualJobs(): number {
   return process.env["BASE_URL"] === undefined ? Math.min(availableParallelism(), 4) : 1;
 }
 
-/** A number of the command line. Throws TypeError for what is none. */
+/** Parses a positive integer. Throws TypeError for any other value. */
 function toCount(name: string, text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)

@@ -15,7 +15,7 @@ const seen: Observation = {
   focus: "button 'Pay'",
 };
 
-test("two observations are equal, or the first difference is told", () => {
+test("finds the first difference of two observations", () => {
   expect(findDifferentLine(seen, structuredClone(seen))).toBeUndefined();
   expect(findDifferentLine(seen, { ...seen, title: "Home" })).toContain("title 'Form' and 'Home'");
   expect(findDifferentLine(seen, { ...seen, lines: ["button 'Pay' (disabled)"] })).toContain("button 'Pay' (disabled)");
@@ -31,11 +31,11 @@ test("two observations are equal, or the first difference is told", () => {
   expect(findDifferentLine(seen, { ...seen, tracked: [] })).toContain("tracked: Payment: started\n    and nothing");
   expect(findDifferentLine(seen, { ...seen, stored: ["transaction IN_PROGRESS"] })).toContain("stored");
   expect(findDifferentLine(seen, { ...seen, sent: ["sms to {mobile}: Hello"] })).toContain("nothing\n    and sms to");
-  // Without a browser nobody knows what has the focus.
+  // The headless page does not report the focus.
   expect(findDifferentLine(seen, { ...seen, focus: "page" })).toBeUndefined();
 });
 
-test("a control says its value, what is true of it, and what is said of it", () => {
+test("describes a control with its value, states, hint and error", () => {
   const said = [
     {
       role: "textbox",
@@ -47,7 +47,7 @@ test("a control says its value, what is true of it, and what is said of it", () 
       invalid: true,
     },
     { role: "textbox", name: "Number", error: "Please check it" },
-    // Read-only is not called disabled.
+    // A read-only field does not count as disabled.
     { role: "textbox", name: "Proved", disabled: true },
     { role: "text", name: "Not compared" },
     { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
@@ -71,7 +71,7 @@ test("a control says its value, what is true of it, and what is said of it", () 
   ]);
 });
 
-test("of the trace, what the page's frame does is left out", () => {
+test("leaves events of the page frame out of the trace", () => {
   const lines = [
     { screen: "form" },
     { frame: "chat-shown" as const },

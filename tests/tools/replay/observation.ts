@@ -3,42 +3,42 @@ import type { AccessibleNode } from "#widgets/accessible-node.ts";
 import type { PageSnapshot } from "#renderer/headless/headless-page.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 
-/** What can be perceived of a page at one moment, the same however it is read: a line for each thing, in order. */
+/** What a page shows at one moment, one line per element in order. It is the same in every mode. */
 export interface PageObservation {
   readonly screen: string;
   readonly title: string;
-  /** How many steps back stay in the page that was opened last: what one is only led through is none. */
+  /** Number of history entries of the current document. A redirect adds none. */
   readonly stepsBack: number;
   readonly lines: readonly string[];
-  /** What was said in passing since the step before. */
+  /** Announcements since the previous step. */
   readonly announced: readonly string[];
-  /** What the page did since the step before: rows, calls with their outcome, dialogs. */
+  /** Trace since the previous step: flow rows, calls with their outcome, dialogs. */
   readonly trace: readonly string[];
-  /** What the page told of itself since the step before: names of events. */
+  /** Names of the events that the page reported since the previous step. */
   readonly tracked: readonly string[];
-  /** What the candidate was given to keep since the step before: names of files, and what they say. */
+  /** Downloads since the previous step: file names and content. */
   readonly downloaded: readonly string[];
-  /** What has the focus; only a browser knows. */
+  /** The focused element. Only a browser reports it. */
   readonly focus?: string;
-  /** What stands between: sentences, terms, notes. Only a page without a browser tells them whole. */
+  /** Text between the elements. Only the headless page reports all of it. */
   readonly texts?: readonly string[];
 }
 
-/** That, with what lies behind the page. */
+/** An observation with the server's state. */
 export interface Observation extends PageObservation {
-  /** What is stored of the open transaction. */
+  /** Stored data of the open transaction. */
   readonly stored: readonly string[];
-  /** Messages that went out since the step before. */
+  /** Messages sent since the previous step. */
   readonly sent: readonly string[];
 }
 
-/** A browser's history of the tab, which the language's library does not know yet. */
+/** The Navigation API, which TypeScript's library lacks. */
 declare const navigation: { readonly currentEntry: { readonly index: number } };
 
-/** Lists of an observation, as they are compared. */
+/** Lists of an observation in comparison order. */
 const lists = ["lines", "texts", "announced", "trace", "downloaded", "tracked", "stored", "sent"] as const;
 
-/** One thing with what is true of it. */
+/** An element with its states. */
 export interface PageNode {
   role: string;
   name: string;
@@ -50,7 +50,7 @@ export interface PageNode {
   description?: string | undefined;
 }
 
-/** Roles that are compared: what one can do, and what tells where one is. */
+/** Roles that are compared: controls and landmarks. */
 export const roles: ReadonlySet<string> = new Set([
   "button",
   "checkbox",
@@ -67,13 +67,13 @@ export const roles: ReadonlySet<string> = new Set([
   "textbox",
 ]);
 
-/** Where a file is given: its name alone is compared, for a browser says what it takes in words of its own. */
+/** A file field. Only its name is compared, because browsers word its value differently. */
 export const fileRole = "file";
 
-/** Chromium's tree does not tell of a native list or a checkbox that it is required. */
+/** Chromium's tree does not mark native lists and checkboxes as required. */
 const mayBeRequired = (role: string): boolean => role !== "combobox" && role !== "checkbox";
 
-/** What counts down, and what happened just now, is looked at in another second. */
+/** Countdowns and times of the last minute differ between two moments. */
 const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
 
 function toLine({ role, name, value, checked, required, disabled, invalid, description }: PageNode): string {
@@ -94,7 +94,7 @@ function toLine({ role, name, value, checked, required, disabled, invalid, descr
     .replace(passing, "…");
 }
 
-/** What a page without a browser shows. */
+/** The observation of a headless page. */
 export function toObservation(
   { screen, title, stepsBack, nodes, frameNodes, snackbars }: PageSnapshot,
   { trace, downloaded, tracked }: Pick<PageObservation, "trace" | "downloaded" | "tracked">,
@@ -117,7 +117,9 @@ export function toObservation(
   };
 }
 
-/** Lines of a page's trace as they are compared; what its frame does beside its screens is left out, and what nobody waits for stands last, whenever it was answered. */
+/**
+ * Trace lines for comparison, without events of the page frame. Background calls come last, because their order varies.
+ */
 export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
   [...lines.filter(({ background: aside }) => !aside), ...lines.filter(({ background: aside }) => aside)]
     .filter(({ frame }) => frame === undefined)
@@ -127,7 +129,7 @@ export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
 
 type Comparable = PageObservation & Partial<Observation>;
 
-/** The first difference of two observations, in words; undefined when they are equal. */
+/** The first difference of two observations, or undefined. */
 export function findDifferentLine(one: Comparable, other: Comparable): string | undefined {
   for (const key of ["screen", "title", "stepsBack"] as const)
     if (one[key] !== other[key]) return `${key} '${one[key]}' and '${other[key]}'`;
@@ -159,7 +161,7 @@ function toThing({
 }: AccessibleNode): PageNode {
   if (role === fileRole) return { role, name };
   const description = [hint, error, reason].filter(Boolean).join(" ");
-  // A box of a form that takes nothing is read-only on a page, and not called disabled there.
+  // A read-only text field does not count as disabled in a browser.
   const isDisabled = role === "textbox" || role === "combobox" ? undefined : disabled;
   return { role, name, value, checked, required, disabled: isDisabled, invalid, description };
 }
@@ -179,7 +181,7 @@ interface AxNode {
   backendDOMNodeId?: number;
 }
 
-/** What a browser's page shows, as its accessibility tree has it: the open dialog, else the screen. */
+/** The observation of a Chromium page from its accessibility tree: the open dialog, else the screen. */
 export async function observePage(page: Page): Promise<PageObservation> {
   const client = await page.context().newCDPSession(page);
   try {
@@ -198,7 +200,7 @@ export async function observePage(page: Page): Promise<PageObservation> {
   }
 }
 
-/** What a browser's page shows that has these things. */
+/** The observation of a browser page with these elements. */
 export async function toPageObservation(page: Page, things: readonly PageNode[]): Promise<PageObservation> {
   const [screen, title, said, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
     document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
@@ -245,7 +247,7 @@ const isTrue = (wanted: string, properties: AxNode["properties"] = []): boolean 
 const toName = ({ role, name }: AxNode): string => `${String(role?.value)} '${String(name?.value ?? "").trim()}'`;
 
 function toSeen({ role, name, value, description, properties = [] }: AxNode): PageNode {
-  // Of all buttons only the one of a file has a value: the file's name, or that there is none.
+  // Only a file field is a button with a value: the name of its file or a placeholder.
   if (role?.value === "button" && value?.value !== undefined)
     return { role: fileRole, name: String(name?.value ?? "").trim() };
   const has = (wanted: string) => isTrue(wanted, properties);

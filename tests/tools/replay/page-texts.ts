@@ -5,7 +5,7 @@ import { appRoot } from "#server/root.ts";
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(path.join(appRoot, "schemas", file), "utf8")) as T;
 
-/** A text of the page's own code, as catalogues/texts and the language have it. */
+/** A text of the page's code from catalogues/texts and the language. */
 export function readPageText(key: TextKey, locale: string): string {
   const { texts } = read<{ texts: Readonly<Record<string, string>> }>("catalogues/texts.json");
   const sentence = texts[key]!;

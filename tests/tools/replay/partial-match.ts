@@ -1,6 +1,6 @@
 /**
- * Where `actual` is not what `expected` describes, as a sentence; undefined when it holds.
- * An object holds if each of its keys does; a list if it begins with the given items (an empty one must be empty); the rest is equal.
+ * Returns where `actual` does not match `expected`, or undefined. An object matches if each expected key does. A list
+ * matches if it starts with the expected items; an empty one must be empty. Other values must be equal.
  */
 export function findDifference(expected: unknown, actual: unknown, at = ""): string | undefined {
   if (Array.isArray(expected)) {

@@ -12,10 +12,13 @@ import type { Screenshots } from "./report/screenshots.ts";
 import type { PlayedStep } from "./report/story.ts";
 
 const results = path.join(appRoot, "dist/test-results/replay");
-/** The rules that a page must keep. */
+/** Accessibility rules that axe checks. */
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Plays a fixture in a browser of its own; `told` hears of each step, with its picture and what axe found where there is an album. Throws where a step does not hold, with a picture. */
+/**
+ * Plays a fixture in its own browser context. `onStep` receives each step, with a screenshot and axe results where
+ * `screenshots` is set. Throws with a screenshot when a step fails.
+ */
 export async function playInBrowser(
   ways: BrowserAdapter,
   fixture: Fixture,
@@ -53,7 +56,7 @@ async function takeFailure(page: Page, name: string): Promise<string> {
   return path.relative(appRoot, picture);
 }
 
-/** What axe finds wrong with the page: a line for each rule, with how often. */
+/** Violations that axe finds, one line per rule with a count. */
 async function findViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
   return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.length} ×, ${String(nodes[0]?.target[0])})`);

@@ -7,7 +7,7 @@ import { FixtureRun } from "./run.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { fillVariables as fill } from "#engine/core/base/fill-variables.ts";
 
-// A server of three answers: whether the runner sees a difference must not depend on the product being right.
+// A server with three answers. The runner must detect differences independently of the product.
 const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/outbox": { cursor: "0", list: [] },
   "/sandbox/clock": { now: "2026-11-26T14:31:00Z" },
@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/fixture": { candidates: { asha: { mobile: "+911" } } },
   "/web-wallet/api/1.0/verifier/any": { code: 0, data: { displayName: "Any", list: [1, 2] } },
 };
-/** What the sandbox was told, by address. */
+/** Bodies sent to the sandbox, with their paths. */
 const posted: [string, unknown][] = [];
 const server = http.createServer((request, response) => {
   let body = "";
@@ -47,7 +47,7 @@ const read = (...steps: Partial<Step>[]): FixtureRun =>
       candidate: { name: "A Name", mobile: "+9198########" },
       values: { wanted: "Any" },
       files: {},
-      steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", do: [], ...step })),
+      steps: steps.map((step, i) => ({ id: `step-${i}`, title: "", do: [], ...step })),
     } satisfies Fixture,
     { baseUrl },
     () => Promise.resolve(undefined),
@@ -58,7 +58,7 @@ const get = (expected: unknown, orgId = "{orgId}") => ({
   expect: { data: expected },
 });
 
-it("plays what holds, filling and keeping variables", async () => {
+it("plays a passing fixture, fills variables and stores new ones", async () => {
   const seen: string[] = [];
   const reading = read(
     {
@@ -72,11 +72,11 @@ it("plays what holds, filling and keeping variables", async () => {
   expect(reading.variables["second"]).toBe(2);
 });
 
-/** What another fixture has done before. */
+/** Steps of another fixture to play first. */
 const before = (...steps: Partial<Step>[]) =>
-  steps.map((step, i) => ({ of: "other", step: { id: `other-${i}`, says: "", do: [], ...step } }));
+  steps.map((step, i) => ({ of: "other", step: { id: `other-${i}`, title: "", do: [], ...step } }));
 
-it("does first what the fixture begins with, and tells of its own steps alone", async () => {
+it("plays the steps of the starting point first and reports only its own", async () => {
   const done: string[] = [];
   const { fixture } = read({ do: [get({ list: [1, "{second}"] })] });
   const reading = new (class extends FixtureRun {
@@ -94,11 +94,11 @@ it("does first what the fixture begins with, and tells of its own steps alone", 
   expect(done).toEqual(["observed", "observed", "observed", "step-0"]);
 });
 
-it("says of what a fixture begins with in which other it stands", async () => {
+it("names the other fixture when a step of the starting point fails", async () => {
   const { fixture } = read({});
   const begun = { ...fixture, before: before({}, { then: [get({ displayName: "Other" })] }) };
   const reading = new FixtureRun(begun, { baseUrl }, () => Promise.resolve(undefined));
-  await expect(play(reading, sharedVerbs)).rejects.toThrow("it begins with 'other': step 'other-1', ");
+  await expect(play(reading, sharedVerbs)).rejects.toThrow("it starts from 'other': step 'other-1', ");
 });
 
 it.each<[string, Partial<Step>, string]>([
@@ -118,7 +118,7 @@ it.each<[string, Partial<Step>, string]>([
   expect(seen).toEqual(["step-0"]);
 });
 
-it("refuses before the first step what a seed does not bring", async () => {
+it("rejects a seed without the used variables before the first step", async () => {
   const seeded = read({ do: [get({}, "{candidates.asha.mobile}")] }, { do: [get({}, "{candidates.ashok.mobile}")] });
   const reading = new FixtureRun({ ...seeded.fixture, seed: "demo" }, { baseUrl }, () => Promise.resolve(undefined));
   await expect(play(reading, sharedVerbs)).rejects.toThrow(
@@ -126,7 +126,7 @@ it("refuses before the first step what a seed does not bring", async () => {
   );
 });
 
-it("has the provider's word come as it is said to, and time go on", async () => {
+it("sends a provider callback as asked and advances time", async () => {
   const callback = { callback: "twice", order: "order-1", outcome: "success" };
   await play(read({ do: [callback, { wait: 240 }] }), sharedVerbs);
   expect(posted).toContainEqual(["/sandbox/pay/order-1", { outcome: "success", callback: "twice" }]);
@@ -148,19 +148,19 @@ it.each<[string, string, { isShared?: true; clock?: string }, object[]]>([
   expect(posted.filter(([to]) => to === "/sandbox/clock").map(([, body]) => body)).toEqual(moves);
 });
 
-it("says what was waited for, and how long", async () => {
+it("reports what timed out and after how long", async () => {
   await expect(read({}).until("the bank", () => Promise.resolve(undefined), 200)).rejects.toThrow(
     "the bank did not come within 0.2 s",
   );
 });
 
-it("gives every reading a number of its own", () => {
+it("gives each run its own number", () => {
   const numbers = new Set(Array.from({ length: 20 }, () => read().variables["mobile"]));
   expect(numbers.size).toBeGreaterThan(15);
   for (const number of numbers) expect(number).toMatch(/^\+9198\d{8}$/);
 });
 
-it("fills a whole string with the value's type and the rest as text", () => {
+it("keeps the type of a variable that is the whole string, and inserts others as text", () => {
   expect(fill({ a: ["{n}", "no {n}", 7], b: "{c.d}" }, { n: 3, c: { d: true } })).toEqual({
     a: [3, "no 3", 7],
     b: true,

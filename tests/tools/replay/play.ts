@@ -5,7 +5,7 @@ import type { FixtureRun } from "./run.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { fillVariables as fill } from "#engine/core/base/fill-variables.ts";
 
-/** A step that did not hold: which, and on which action. */
+/** A failed step, with its action. */
 export class StepFailure extends Error {
   constructor(
     readonly step: Step,
@@ -16,21 +16,21 @@ export class StepFailure extends Error {
   }
 }
 
-/** Told after each step that held, with what was perceived. */
+/** Called after each passed step with its observation. */
 export type OnStep = (step: Step, tookMs: number, observation: Observation | undefined) => void | Promise<void>;
-/** Everything that a step can name, as one reading does it. */
+/** Every verb of a step, as one mode implements it. */
 export type PersonVerbs<R> = Verbs<typeof personContracts & typeof sharedContracts, R>;
 type Runners = Readonly<Record<string, (action: never, reading: never) => Promise<void>>>;
 
-/** What was perceived after a step. */
+/** The observation after a step. */
 export interface StepObservation {
   readonly step: Step;
   readonly observation: Observation;
 }
 
 /**
- * Plays the steps of a fixture in a reading, `then` after each, from where it begins. Gives what was perceived after each step.
- * Throws Difference at the first action that does not hold.
+ * Plays the steps of a fixture, each with its `then`, from its starting point. Returns an observation per step. Throws
+ * StepFailure at the first failed action.
  */
 export async function play<R extends FixtureRun>(
   reading: R,
@@ -57,17 +57,17 @@ export async function play<R extends FixtureRun>(
   return seen;
 }
 
-/** Does what the fixture begins with; what was perceived on the way is told by nobody. */
+/** Plays the steps of the starting point. Their observations are dropped. */
 async function goToBeginning(reading: FixtureRun, verbs: Runners): Promise<void> {
   const { before = [] } = reading.fixture;
   for (const { of, step } of before) {
     try {
       for (const action of step.do) await act(step, action, verbs, reading);
-      // What follows finds the page as it did there: at rest.
+      // The first step starts on an idle page.
       await reading.observe();
       for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
     } catch (error) {
-      if (error instanceof StepFailure) error.message = `it begins with '${of}': ${error.message}`;
+      if (error instanceof StepFailure) error.message = `it starts from '${of}': ${error.message}`;
       throw error;
     }
   }
@@ -87,7 +87,7 @@ async function act(step: Step, action: Action, verbs: Runners, reading: FixtureR
   }
 }
 
-/** Where two playings of a fixture show something else, in words; undefined when both show the same after every step. */
+/** The first difference between two runs of a fixture, or undefined. */
 export function findDifferentStep(
   one: readonly StepObservation[],
   other: readonly StepObservation[],

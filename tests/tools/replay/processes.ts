@@ -2,7 +2,10 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { roomy } from "../../support/node-flags.ts";
 
-/** What runs in a process of its own: in the runner by these names (server/cli/replay.mjs), else from its source. */
+/**
+ * Entry points of child processes. A built runner finds them by these names (server/cli/replay.mjs), a source run by
+ * path.
+ */
 const entries = { candidate: "./load/candidate.ts", worker: "./workers/worker-main.ts" };
 const isBuilt = import.meta.url.endsWith(".js");
 

@@ -14,7 +14,7 @@ const good = {
   steps: [
     {
       id: "look",
-      says: "Looks.",
+      title: "Opens home.",
       do: [{ open: "/" }, { upload: "Paper", file: "a.pdf" }],
       then: [{ call: "organisations.get", with: {} }],
     },
@@ -28,8 +28,8 @@ function read(change: Change): () => unknown {
   return () => toFixture("case", JSON.stringify(fixture));
 }
 
-describe("a fixture", () => {
-  it("is read when it is written as the README says", () => {
+describe("toFixture", () => {
+  it("accepts a valid fixture", () => {
     expect(read(() => {})()).toMatchObject({ name: "case", form: "any-form" });
   });
 
@@ -56,8 +56,8 @@ describe("a fixture", () => {
     ],
     [
       "a state that there is not",
-      (f) => f.steps[0]!.do.push({ scene: "DONE" } as never),
-      "/steps/0/do/2/scene: must be equal to one of the allowed values: NOT_INITIALIZED",
+      (f) => f.steps[0]!.do.push({ reachState: "DONE" } as never),
+      "/steps/0/do/2/reachState: must be equal to one of the allowed values: NOT_INITIALIZED",
     ],
     ["an unknown option", (f) => f.steps[0]!.do.push({ open: "/", slowly: true } as never), "('slowly')"],
     [
@@ -87,15 +87,15 @@ describe("a fixture", () => {
   });
 });
 
-it("every fixture in fixtures/ is good", () => {
+it("accepts every fixture in fixtures/", () => {
   expect(readFixtures().length).toBeGreaterThan(0);
 });
 
-it("an unknown name is answered with those that were meant", () => {
+it("suggests similar names for an unknown one", () => {
   expect(() => readFixtures("no-such-case")).toThrow(
     /There is no fixture 'no-such-case'\. There are \d+, in fixtures\/\./,
   );
-  expect(() => readFixtures("an-invoice-says")).toThrow("Did you mean an-invoice-says-what-was-paid?");
-  expect(() => readFixtures("an-invoice-says-what-was-payd")).toThrow("Did you mean an-invoice-says-what-was-paid?");
+  expect(() => readFixtures("an-invoice-says")).toThrow("Did you mean invoice-downloaded-in-both-languages?");
+  expect(() => readFixtures("an-invoice-says-what-was-payd")).toThrow("Did you mean invoice-downloaded-in-both-languages?");
   expect(() => readFixtures("form")).toThrow(/Did you mean ([a-z-]+, ){8}or one of \d+ more\?/);
 });

@@ -10,10 +10,10 @@ import { withStartingPoint } from "./starting-point.ts";
 import { callIds } from "./call-pattern.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
-/** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
+/** A fixture breaks the rules of fixtures/README.md. The message has one line per fault. */
 export class InvalidFixture extends Error {}
 
-// Verbose, so that an error tells which words its place would have taken.
+// Verbose errors include the allowed keys.
 const ajv = new Ajv({ allErrors: true, verbose: true });
 const checkShell = ajv.compile<Fixture>(FixtureSchema);
 const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
@@ -24,10 +24,10 @@ const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
 const ofOperations: Readonly<Record<string, readonly string[]>> = { call: Object.keys(operations), reply: callIds };
 const checks = new Map<TObject, ValidateFunction>();
 
-/** Where the fixtures are. */
+/** The folder of the fixtures. */
 export const fixturesFolder = path.join(appRoot, "fixtures");
 
-/** All fixtures of a folder, or the one of that name (with or without .json). Throws BadFixture. */
+/** All fixtures of a folder, or the named one (with or without .json). Throws InvalidFixture. */
 export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {
   const names = listNames(folder);
   const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
@@ -36,10 +36,10 @@ export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[
   return chosen.map((name) => readFixture(name, folder));
 }
 
-/** How many names are worth reading. */
+/** Most names in a suggestion. */
 const fewNames = 8;
 
-/** Names that have the words that were given; else the nearest; else where they stand. */
+/** Names that contain the text, else the nearest name, else the folder. */
 function toSuggestion(wanted: string, names: readonly string[]): string {
   const having = names.filter((name) => wanted !== "" && name.includes(wanted));
   const near = findNearest(wanted, names);
@@ -58,7 +58,7 @@ const listNames = (folder: string): string[] =>
 const readFixture = (name: string, folder: string, through?: readonly string[]): Fixture =>
   toFixture(name, readFileSync(path.join(folder, `${name}.json`), "utf8"), folder, through);
 
-/** The fixture up to a step. Throws BadFixture where it has no such step. */
+/** The fixture up to a step. Throws InvalidFixture without such a step. */
 export function playUntil(fixture: Fixture, step: string): Fixture {
   const ids = fixture.steps.map(({ id }) => id);
   if (!ids.includes(step)) throw new InvalidFixture(`'${fixture.name}' has no step '${step}'${didYouMean(step, ids)}`);
@@ -66,8 +66,8 @@ export function playUntil(fixture: Fixture, step: string): Fixture {
 }
 
 /**
- * Checks the text of a fixture whole: shell, beginning, verbs, options, names of files and operations. `folder` has those
- * that it may begin with, `through` names those that begin with it. Throws BadFixture.
+ * Parses and checks a fixture: shape, starting point, verbs, options, file and operation names. `folder` has the
+ * fixtures to start from. `through` names the fixtures that start from this one. Throws InvalidFixture.
  */
 export function toFixture(
   name: string,
@@ -122,7 +122,7 @@ function findActionFaults(action: Action, at: string, verbs: Record<string, TObj
   return [];
 }
 
-/** The verb that was probably meant; all of them where none is near. */
+/** A suggestion for a mistyped verb, or all verbs. */
 function toMeant(action: Action, verbs: Readonly<Record<string, unknown>>): string {
   const known = Object.keys(verbs);
   const near = Object.keys(action)
@@ -131,7 +131,7 @@ function toMeant(action: Action, verbs: Readonly<Record<string, unknown>>): stri
   return near ?? `; known: ${known.join(", ")}`;
 }
 
-/** The verb of an action: its first key that names one (`fill` is also an option of `otp`). */
+/** The verb of an action: its first key that is one (`fill` is also an option of `otp`). */
 export function toVerb(action: Action, verbs: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(action).find((key) => Object.hasOwn(verbs, key));
 }

@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("a fixture that was looked up is looked up again when it is another, and one beside it is not", () => {
+test("checks a changed fixture again, and an unchanged one not", () => {
   const sign = hashDefinitions(schemas());
   storeChecked([fixture("pays")], sign);
   storeChecked([fixture("signs in")], sign);
@@ -54,7 +54,7 @@ test.each([
   expect(findValidDefinitions(next)).toBeUndefined();
 });
 
-test("without a folder to keep it in nothing is known", () => {
+test("remembers nothing without a folder", () => {
   setReferenceCache(undefined);
   const sign = hashDefinitions(schemas());
   storeChecked([fixture("pays")], sign);

@@ -5,24 +5,24 @@ import type { SourceDefinition } from "#engine/authoring/check/support/definitio
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "./contracts.ts";
 
-/** What was found good before, of these very documents by this very program. */
+/** Earlier results for the same definitions and the same program. */
 interface Known {
   readonly documents: string;
-  /** Signs of fixtures in which everything that is named is there. */
+  /** Hashes of fixtures with valid references. */
   readonly fixtures: readonly string[];
 }
 
 let shelf: string | undefined;
-/** Where the runner keeps it: a new runner begins with nothing (server/cli/replay.mjs). */
+/** The cache of the runner. A new build of the runner empties it (server/cli/replay.mjs). */
 export const referenceCacheFolder = path.join(appRoot, "dist/replay/known");
 
-/** What is looked up is kept in a folder from now on: who changes how it is looked up empties it. */
+/** Sets the cache folder. Delete the folder when the checks change. */
 export function setReferenceCache(folder: string | undefined): void {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   shelf = folder;
 }
 
-/** A schemas folder as it stands now, meta-schemas and all: another text of any of them is another sign. */
+/** Hash of all definitions and meta-schemas in a folder. */
 export function hashDefinitions(schemasDir: string): string {
   const hash = createHash("sha256");
   const names = readdirSync(schemasDir, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
@@ -30,25 +30,25 @@ export function hashDefinitions(schemasDir: string): string {
   return hash.digest("hex");
 }
 
-/** Those that were not looked up in these documents, as they are now. */
+/** Fixtures that were not checked against these definitions. */
 export function listUnchecked(fixtures: readonly Fixture[], documents: string): Fixture[] {
   const known = new Set(readKnown(documents).fixtures);
   return fixtures.filter((fixture) => !known.has(sign(fixture)));
 }
 
-/** Everything that they name is in these documents. */
+/** Stores that these fixtures are valid for these definitions. */
 export function storeChecked(fixtures: readonly Fixture[], documents: string): void {
   const others = readKnown(documents).fixtures;
   write("fixtures.json", { documents, fixtures: [...new Set([...others, ...fixtures.map(sign)])] } satisfies Known);
 }
 
-/** These documents, where nothing is wrong with them; undefined where nobody knows. */
+/** The definitions, if they are known to be valid. */
 export function findValidDefinitions(documents: string): SourceDefinition[] | undefined {
   const kept = read<{ documents: string; sources: SourceDefinition[] }>("documents.json");
   return kept?.documents === documents ? kept.sources : undefined;
 }
 
-/** Nothing is wrong with them. */
+/** Stores that these definitions are valid. */
 export function storeValidDefinitions(sources: readonly SourceDefinition[], documents: string): void {
   write("documents.json", { documents, sources });
 }
@@ -65,7 +65,7 @@ function read<T>(name: string): T | undefined {
   return file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 }
 
-/** Several processes keep the same: whoever reads finds one of them whole. */
+/** Writes atomically, because several processes share the file. */
 function write(name: string, value: object): void {
   if (shelf === undefined) return;
   const file = path.join(shelf, name);

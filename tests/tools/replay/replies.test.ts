@@ -5,7 +5,7 @@ const origin = "http://wallet.example";
 const through: typeof fetch = async () => Response.json({ data: "through" });
 const info = `${origin}/verification/web-wallet/api/1.0/transactions/degree/info?txnId=a`;
 
-test("an operation is answered so, whatever its arguments are, until that is taken back; others go through", async () => {
+test("answers an operation with any arguments until it is cleared, and passes other calls", async () => {
   const replies = new Replies();
   replies.set("verifications.info", { status: 404, body: { code: 104 } });
   const page = replies.before(through);
@@ -17,7 +17,7 @@ test("an operation is answered so, whatever its arguments are, until that is tak
   expect((await page(info)).status).toBe(200);
 });
 
-test("it is answered so many times, and not at all where the status is 0", async () => {
+test("answers a limited number of times, and fails the call for status 0", async () => {
   const replies = new Replies();
   replies.set("verifications.info", { status: 0, times: 1 });
   const page = replies.before(through);
@@ -25,7 +25,7 @@ test("it is answered so many times, and not at all where the status is 0", async
   expect((await page(info)).status).toBe(200);
 });
 
-test("so are the documents of a page, by their own name", async () => {
+test("answers definitions by their own id", async () => {
   const replies = new Replies();
   replies.set("config.document", { status: 404 });
   const page = replies.before(through);

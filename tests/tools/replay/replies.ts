@@ -1,19 +1,19 @@
 import { toCallPattern, type CallId } from "./call-pattern.ts";
 
-/** What a call is answered: HTTP status (0: no answer comes) and body; so many `times`, or until it is taken back. */
+/** A prepared reply: HTTP status (0 fails the call) and body, for a number of `times` or until it is cleared. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly times?: number;
 }
 
-/** One answer in the server's place. */
+/** A reply in place of the server's. */
 interface Replied {
   readonly status: number;
   readonly body: string;
 }
 
-/** What a page is answered in the server's place: as a server in trouble would, or another one. */
+/** Prepared replies to calls of the page, as a failing or another server would send. */
 export class Replies {
   readonly #replies = new Map<CallId, Reply & { left: number }>();
 
@@ -21,12 +21,12 @@ export class Replies {
     this.#replies.set(operation, { ...reply, left: reply.times ?? Infinity });
   }
 
-  /** The server answers itself again. */
+  /** The server answers again. */
   takeBack(operation: CallId): void {
     this.#replies.delete(operation);
   }
 
-  /** What this call is answered; undefined where it goes through. */
+  /** The reply to a call. Undefined when the server answers. */
   find(method: string, address: string): Replied | undefined {
     const { pathname } = new URL(address);
     for (const [operation, reply] of this.#replies) {
@@ -37,7 +37,7 @@ export class Replies {
     return undefined;
   }
 
-  /** The same, in the way of a page's calls. */
+  /** Wraps the page's fetch. */
   before(through: typeof fetch): typeof fetch {
     return async (target, init) => {
       const address = target instanceof Request ? target.url : String(target);
@@ -49,13 +49,13 @@ export class Replies {
   }
 }
 
-/** Takes an action of a fixture; without a status the server answers again. */
+/** Sets the reply of an action. Without a status the server answers again. */
 export function setReply(
   { reply, status, body, times }: { reply: string; status?: number; body?: object; times?: number },
   replies: Replies,
 ): void {
   if (status === undefined) return replies.takeBack(reply as CallId);
-  // What is no refusal says so in its envelope.
+  // A success has code 0 in its envelope.
   const whole = status > 0 && status < 300 ? { code: 0, ...body } : body;
   replies.set(reply as CallId, { status, body: whole, ...(times !== undefined && { times }) });
 }

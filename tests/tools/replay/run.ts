@@ -18,42 +18,42 @@ import type { Variables } from "#engine/core/base/fill-variables.ts";
 import { randomMobile, toNationalNumber } from "./variables.ts";
 import { ApiClient } from "./api-client.ts";
 
-/** Every language that a page may speak: a step may change it. */
+/** Every language, because a step may change it. */
 const locales = ["en", ...readdirSync(path.join(appRoot, "schemas/locales")).map((file) => path.parse(file).name)];
-/** How long a step waits for what it wants to see, in milliseconds. */
+/** How long a step waits, in milliseconds. */
 export const stepTimeoutMs = 30_000;
-/** The same for the verdict on a paper: the threads that look at it yield to all else that a machine does. */
+/** How long a step waits for a document inspection, whose threads have low priority, in milliseconds. */
 export const inspectionTimeoutMs = 120_000;
-/** What is told of days is told of the same ones whenever a fixture is played: one begins long enough before midnight in its zone, or else in the morning. */
+/** A run late in the evening moves to the next morning, so that no run passes midnight in its zone. */
 const lateHour = 20;
 const morningHour = 6;
 
-/** Where a fixture is played: `fetch` answers the calls of the reading itself; `mobile` is the number that is not drawn anew. */
+/** The server of a run. `fetch` sends the run's own calls. `mobile` replaces the random number. */
 export interface RunTarget {
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
-  /** Answers those of the page, where there is one in this process. */
+  /** Sends calls of a headless page. */
   readonly pageFetch?: typeof fetch;
   readonly mobile?: string;
-  /** Others play there meanwhile: its clock is left as it is. */
+  /** Other runs use the server, so its clock stays. */
   readonly isShared?: boolean;
 }
 
-/** One playing of a fixture, against the API or in a browser: its candidate, what it has kept, which messages are its own. */
+/** One run of a fixture in any mode: its candidate, variables and messages. */
 export class FixtureRun {
   readonly api: ApiClient;
   readonly variables: Variables;
   readonly events: EventStream;
-  /** What the page is answered in the server's place. */
+  /** Prepared replies to calls of the page. */
   readonly replies: Replies;
-  /** Where the messages stood when it began. */
+  /** Position in the outbox at the start. */
   private since = "";
-  /** Messages that a step has told of. */
+  /** Messages that an earlier step reported. */
   private readonly told = new Set<string>();
   private readonly usedCodes = new Set<string>();
   private readonly papers = new Map<string, Promise<GeneratedFile>>();
 
-  /** `toBearer` gives the access token of the reading's own session; undefined before there is one. */
+  /** `toBearer` returns the access token of the run, if it has one. */
   constructor(
     readonly fixture: Fixture,
     { baseUrl, fetch, mobile = randomMobile(fixture.candidate.mobile), isShared = false }: RunTarget,
@@ -74,7 +74,7 @@ export class FixtureRun {
     };
   }
 
-  /** Sets the clock and the seed data, and remembers the messages that were there before. */
+  /** Sets clock and seed data, and skips older messages. */
   async start(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.api.sandbox("POST", "clock", { now: this.fixture.clock });
     else if (!this.#isShared) await this.#leaveEvening();
@@ -85,7 +85,7 @@ export class FixtureRun {
 
   readonly #isShared: boolean;
 
-  /** Late in the day the clock goes on to the next morning. */
+  /** Moves the clock from late evening to the next morning. */
   async #leaveEvening(): Promise<void> {
     const now = await this.#readNow();
     if (now.hour < lateHour) return;
@@ -93,7 +93,7 @@ export class FixtureRun {
     await this.api.sandbox("POST", "clock", { advanceSeconds: morning.diff(now, "seconds").seconds });
   }
 
-  /** The server's time, in the fixture's zone. */
+  /** The server's time in the fixture's zone. */
   async #readNow(): Promise<DateTime> {
     const { now } = await this.api.sandbox<{ now: string }>("GET", "clock");
     return DateTime.fromISO(now, { zone: this.fixture.timeZone });
@@ -101,28 +101,28 @@ export class FixtureRun {
 
   #isReleased = false;
 
-  /** Another release is served from now on: the documents with these changes; without any, as they are. */
+  /** Serves the definitions with these changes. Without changes it restores them. */
   async release(changes: readonly object[]): Promise<void> {
     this.#isReleased = changes.length > 0;
     await this.api.sandbox("POST", "release", { changes });
   }
 
-  /** Every step held. */
+  /** Called after every step passed. */
   async finish(): Promise<void> {}
 
-  /** Nothing more is done in it. */
+  /** Called at the end, after success or failure. */
   async end(): Promise<void> {
     if (this.#isReleased) await this.release([]);
   }
 
-  /** What can be perceived of the page now; undefined for a reading that has none. */
+  /** The observation of the page. Undefined without a page. */
   observe(): Promise<PageObservation | undefined> {
     return Promise.resolve(undefined);
   }
 
   /**
-   * What was perceived, and what lies behind it: what is stored, and what was sent since the step before. Days are as they
-   * are from today on, and what is drawn for the reading goes by its name: the same whenever the fixture is played.
+   * Adds stored data and new messages to an observation. Days are relative to today and random values have names, so
+   * that every run gives the same text.
    */
   async complete(observation: PageObservation): Promise<Observation> {
     const [now, info, sent] = await Promise.all([this.#readNow(), this.#readStored(), this.#readSent()]);
@@ -134,7 +134,7 @@ export class FixtureRun {
     return mapLines({ ...observation, stored, sent }, (line) => toStableText(undraw(line), now, locales));
   }
 
-  /** Hears in which state the transaction was found, or one of its verifications. */
+  /** Receives the state of the transaction or of a verification. */
   protected noteState(_state: string): void {}
 
   async #readStored(): Promise<TxnInfo | undefined> {
@@ -145,7 +145,7 @@ export class FixtureRun {
     return (data ?? undefined) as TxnInfo | undefined;
   }
 
-  /** Messages to the fixture's own recipients that no step has seen, oldest first. */
+  /** New messages to recipients of the fixture, oldest first. */
   async #readSent(): Promise<string[]> {
     const recipients = listRecipients(this.fixture, this.variables);
     const found = (await Promise.all(recipients.map((to) => this.messages(to)))).flat();
@@ -154,13 +154,13 @@ export class FixtureRun {
     return fresh.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).map(toMessageLine);
   }
 
-  /** What the client would know of the open transaction. */
+  /** The ids of the open transaction. */
   get context(): RequestContext {
     const { orgId, formId, txnId } = this.variables;
     return { orgId: String(orgId), formId: String(formId), ...(typeof txnId === "string" && { txnId }) };
   }
 
-  /** What a page keeps of a candidate who has signed in; `identified`: who they are is proved too. */
+  /** The storage of a signed-in page. `identified`: with a proved identity. */
   async toStoredSession(how: "new" | "identified"): Promise<Record<string, unknown>> {
     const { mobile, name } = this.variables;
     const asked = { mobile, name, ...(how === "identified" && { identity: true }) };
@@ -168,7 +168,7 @@ export class FixtureRun {
     return { "root-v3": { auth: { ...tokens, version: 3 }, version: 3 }, refreshToken: tokens["refreshToken"] };
   }
 
-  /** What a tab keeps in which a page of the open transaction stood before: its ids, and that the intro was seen. */
+  /** The storage of a tab that had the transaction open: its ids and the seen intro. */
   toTabStorage(): { local: Record<string, unknown>; session: Record<string, unknown> } {
     const { orgId, formId, txnId } = this.context;
     const openIds = txnId !== undefined && { orgId, formId, txnId };
@@ -178,7 +178,7 @@ export class FixtureRun {
     };
   }
 
-  /** A paper of the fixture; made once. */
+  /** A file of the fixture, made once. */
   file(name: string): Promise<GeneratedFile> {
     const described = this.fixture.files[name];
     if (!described) throw new Error(`no file '${name}' in the fixture`);
@@ -187,12 +187,12 @@ export class FixtureRun {
     return made;
   }
 
-  /** Messages to a recipient since the reading began, newest first. */
+  /** Messages to a recipient since the start, newest first. */
   async messages(to: string): Promise<OutboxMessage[]> {
     return this.api.outbox(to, this.since);
   }
 
-  /** The newest code to a recipient that no step has used yet; waits for it. */
+  /** Waits for the newest unused code to a recipient. */
   async code(to: string): Promise<string> {
     return this.until(`a code to ${to}`, async () => {
       const message = (await this.messages(to)).find((one) => one.otp !== null && !this.usedCodes.has(toKey(one)));
@@ -202,7 +202,7 @@ export class FixtureRun {
     });
   }
 
-  /** Asks again until there is an answer. Throws with what was waited for, and how long, when patience ends. */
+  /** Polls until there is a result. Throws with the wait and its duration on timeout. */
   async until<T>(what: string, look: () => Promise<T | undefined>, forMs = stepTimeoutMs): Promise<T> {
     for (const end = this.passedMs() + forMs; ;) {
       const found = await look();
@@ -212,12 +212,12 @@ export class FixtureRun {
     }
   }
 
-  /** Lets so many milliseconds go by, or more. */
+  /** Waits at least that many milliseconds. */
   protected passTime(ms: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** The time that goes by in it, in milliseconds from anywhere. */
+  /** A clock in milliseconds with any origin. */
   protected passedMs(): number {
     return Date.now();
   }

@@ -13,7 +13,7 @@ const entry = (name: string, more: object) => ({
 const info = (more: object): TxnInfo =>
   ({ state: "PENDING", verificationList: {}, paymentDetails: [], evaluation: {}, ...more }) as unknown as TxnInfo;
 
-test("of a transaction it is told what is stored: each verification that was begun or left out, each payment", () => {
+test("describes each started or skipped verification and each payment", () => {
   const verificationList = {
     a: entry("a", { state: "DATA_SAVED", subTypeList: ["a-1", "a-2"] }),
     b: entry("b", { markedAsSkip: true }),
@@ -32,7 +32,7 @@ test("of a transaction it is told what is stored: each verification that was beg
   ]);
 });
 
-test("a message is told without its code", () => {
+test("describes a message without its code", () => {
   const message = {
     channel: "email",
     to: "a@b.example",
@@ -45,7 +45,7 @@ test("a message is told without its code", () => {
   );
 });
 
-test("recipients are the candidate and whoever the fixture names", () => {
+test("lists the candidate and every recipient in the fixture", () => {
   const fixture = { steps: [{ do: [{ otp: "x-1@mailbox.example", fill: "Code" }, { press: "Write to us @ home" }] }] };
   expect(listRecipients(fixture, { mobile: "+919812345678", box: "me@mailbox.example" })).toEqual([
     "+919812345678",
@@ -54,7 +54,7 @@ test("recipients are the candidate and whoever the fixture names", () => {
   ]);
 });
 
-test("what is drawn goes by its name, the longer before the shorter; what the fixture says stays", () => {
+test("replaces random values by names, the longest first, and keeps the fixture's values", () => {
   const values = { number: "GCE-100021" };
   const undraw = replaceRandomValues(
     { ...values, mobile: "+919812345678", nationalNumber: "9812345678", name: "A" },

@@ -3,7 +3,7 @@ import type { TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
 import type { Observation } from "./observation.ts";
 import type { Variables } from "#engine/core/base/fill-variables.ts";
 
-/** A line for the transaction, each verification of which something is stored, and each payment. */
+/** One line each for the transaction, its stored verifications and its payments. */
 export function toStoredLines(info: TxnInfo): string[] {
   const { state, verificationList, paymentDetails, openPayment, evaluation } = info;
   return [
@@ -23,31 +23,31 @@ export function toStoredLines(info: TxnInfo): string[] {
   ];
 }
 
-/** A message without what is another in each reading: its code. */
+/** A message without its random code. */
 export const toMessageLine = ({ channel, to, subject, text, otp }: OutboxMessage): string => {
   const whole = [subject, text].filter(Boolean).join(" / ").replaceAll("\n", " ");
   return `${channel} to ${to}: ${otp ? whole.replaceAll(otp, "{code}") : whole}`;
 };
 
-/** Who a fixture's messages go to: its candidate, and each mailbox and number that it names. */
+/** Recipients: the candidate, and each mailbox and number in the fixture. */
 export function listRecipients(fixture: object, variables: Variables): string[] {
   const found = [...JSON.stringify([fixture, variables]).matchAll(/"([^"@\s]+@[^"@\s]+\.[^"@\s]+|\+\d{7,15})"/g)];
   return [...new Set(found.map(([, address = ""]) => address))].sort();
 }
 
-/** Names for what is drawn or made anew for each reading: `+919812345678` is `{mobile}` wherever it stands. What a fixture's `values` say stays. */
+/** Replaces random values by names: `+919812345678` becomes `{mobile}`. The fixture's own `values` stay. */
 export function replaceRandomValues(variables: Variables, values: Variables): (line: string) => string {
   const made = Object.entries(variables).filter(([name, value]) => values[name] !== value);
   const drawn = [...listTexts(Object.fromEntries(made), "")].filter(([, text]) => isDrawn(text));
   const longestFirst = drawn.toSorted(([, one], [, other]) => other.length - one.length);
-  // An address may stand within another.
+  // An address may be part of another.
   const ways = longestFirst.flatMap(([name, value]) =>
     [...new Set([value, encodeURIComponent(value)])].map((way) => [way, `{${name}}`] as const),
   );
   return (line) => ways.reduce((text, [way, name]) => text.replaceAll(way, name), line);
 }
 
-/** A number, an address, an id or the six digits of a code, and no word. */
+/** A number, an address, an id or a code of six digits, but no word. */
 const isDrawn = (text: string): boolean =>
   text.length >= 16 ? !text.includes(" ") : text.length >= 8 ? /\d/.test(text) : /^\d{6}$/.test(text);
 
@@ -57,7 +57,7 @@ function* listTexts(value: unknown, at: string): Iterable<[string, string]> {
     for (const [key, inner] of Object.entries(value)) yield* listTexts(inner, at === "" ? key : `${at}.${key}`);
 }
 
-/** Each line of an observation, put through `change`. */
+/** Maps each line of an observation. */
 export const mapLines = (observation: Observation, change: (line: string) => string): Observation => ({
   ...observation,
   ...(observation.focus !== undefined && { focus: change(observation.focus) }),

@@ -9,30 +9,30 @@ import { findQuickDisk } from "../../support/memory-disk.ts";
 import { shortLived } from "../../support/node-flags.ts";
 import { ownFetch } from "./api-client.ts";
 
-/** A server that runs. `stop` ends it in good order and gives its exit code. */
+/** A running server. `stop` shuts it down and returns its exit code. */
 export interface RunningServer {
   baseUrl: string;
   port: number;
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Sends a signal that it survives. */
+  /** Sends a signal that the server survives. */
   signal(signal: NodeJS.Signals): void;
 }
 
-/** As long as a loaded machine takes. */
+/** Start timeout on a loaded machine. */
 const startMs = 180_000;
 
-/** The server of BASE_URL, which runs on; without it one of our own. */
+/** The server of BASE_URL, which stays running, or a new one. */
 export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "output" | "stop">> {
   const given = process.env["BASE_URL"];
-  // Whatever it ever says is looked through for what was typed.
+  // The full log is searched for typed values.
   if (given === undefined) return startServer({ LOG_LEVEL: "trace" });
   return { baseUrl: given.replace(/\/+$/, ""), output: () => "", stop: async () => null };
 }
 
 /**
- * Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it (embedded, or beside DATABASE_URL), with
- * Node's options for what runs for minutes. Throws with its output when it ends instead.
+ * Starts the built server on a free port in sandbox mode. By default it has an empty database that is deleted with it
+ * (embedded, or beside DATABASE_URL) and Node options for short runs. Throws with its output when it exits instead.
  */
 export async function startServer(env: Record<string, string> = {}, options = shortLived): Promise<RunningServer> {
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
@@ -48,7 +48,7 @@ export async function startServer(env: Record<string, string> = {}, options = sh
       NODE_ENV: "test",
       TMPDIR: findQuickDisk(),
       SANDBOX: "1",
-      // Nobody edits the documents meanwhile; who does says so.
+      // Definitions do not change during a run by default.
       WATCH: "0",
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "warn",
@@ -79,7 +79,7 @@ export async function startServer(env: Record<string, string> = {}, options = sh
   throw new Error(`The server did not start:\n${output}`);
 }
 
-/** A data directory that has no database yet gets an empty one: what makes one in the life of a server is tried in server/main.test.ts. */
+/** Gives a new data directory an empty database. server/main.test.ts tests the creation of a database. */
 function beginWith(template: string, dataDir: string): void {
   const place = path.join(dataDir, "postgres");
   if (!existsSync(place)) cpSync(template, place, { recursive: true });

@@ -1,27 +1,30 @@
 import { DateTime } from "luxon";
 
-/** A day as pages write it: "23rd November 2026", "23-Nov-2026 04:51", in any language that they speak. */
+/** A day as pages write it in any language: "23rd November 2026", "23-Nov-2026 04:51". */
 const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*॰?)\2(\d{4})(?: \d{2}:\d{2})?/gu;
 const formats = ["d LLLL yyyy", "d LLL yyyy"];
-/** A day in digits: of today it is told, any other may have been typed. */
+/** A day in digits. Only today is replaced, because others may be typed. */
 const digits = /\b\d{2}-\d{2}-\d{4}\b/g;
-/** What lies further away is written in a document: it does not move with today. */
+/** Days further away come from a definition and do not move with today. */
 const farDays = 400;
-/** From here on days are told in weeks: so many working days are more or fewer days, as the week goes. */
+/** From here on days are in weeks, because working days depend on the weekday. */
 const soonDays = 7;
-/** What is drawn anew each time: an id of 128 bits (also in an address within an address), and the last digits of a number that is shown in part. */
+/** Random parts: an id of 128 bits (even in an encoded address), and the last digits of a masked number. */
 const id = /(?:(?<=%2F)|(?<![\w-]))(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g;
-/** A moment of these decades in a name, in milliseconds since 1970. */
+/** A time in a name, in milliseconds since 1970. */
 const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
-/** The number of an invoice: counted up in a year of the books, "2026-27/000001". */
+/** An invoice number, counted within a financial year: "2026-27/000001". */
 const invoiceNumber = /(?<!\d)\d{4}-\d{2}([/-])\d{6}(?!\d)/g;
 const lastDigits = /(•+)\d{4}\b/g;
 
-/** Lines of a day and place as they became: most stand there after each step, and in other fixtures too. */
+/** A cache of results by day and zone, because most lines repeat. */
 const made = { of: "", lines: new Map<string, string>() };
 const madeMax = 20_000;
 
-/** A line with its days counted from `now`, "{today-25}", "{today+2w}", and without what is drawn: the same whenever it is read. What is no day stays. */
+/**
+ * Replaces days by their distance from `now` ("{today-25}", "{today+2w}") and random values by `{id}`. Other text
+ * stays.
+ */
 export function toStableText(line: string, now: DateTime, locales: readonly string[]): string {
   const of = `${now.zoneName} ${now.year}-${now.ordinal} ${locales.join()}`;
   if (made.of !== of || made.lines.size >= madeMax) Object.assign(made, { of, lines: new Map() });
@@ -48,7 +51,7 @@ function makeSteady(line: string, now: DateTime, locales: readonly string[]): st
 }
 
 const known = new Map<string, DateTime | undefined>();
-/** The day that a text says; read once, for luxon makes a pattern of each format anew. */
+/** Parses a day, with a cache because luxon compiles each format. */
 function readDay(text: string, zone: string, locales: readonly string[]): DateTime | undefined {
   const key = `${zone} ${locales.join()} ${text}`;
   if (!known.has(key)) known.set(key, parseDay(text, zone, locales));

@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
 
 const paper = { type: "application/pdf", pages: 1, minBytes: 1, lines: ["One"] };
-const toStep = (id: string, ...actions: object[]) => ({ id, says: id, do: actions });
-/** Writes a fixture of three steps. */
+const toStep = (id: string, ...actions: object[]) => ({ id, title: id, do: actions });
+/** Writes a fixture with three steps. */
 function write(name: string, change: object = {}): void {
   const fixture = {
     description: "A case.",
@@ -31,42 +31,42 @@ function write(name: string, change: object = {}): void {
   writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(fixture));
 }
 const read = (name: string) => readFixtures(name, folder)[0]!;
-const begins = (fixture: string, step: string) => ({ begins: { fixture, step } });
+const startsFrom = (fixture: string, step: string) => ({ startsFrom: { fixture, step } });
 beforeEach(() => {
   for (const name of ["first", "second", "third"]) write(name);
 });
 
-it("begins with the steps of another up to the one that is named, and with what that begins with", () => {
-  write("second", begins("first", "one"));
-  write("third", begins("second", "two"));
+it("plays the steps of another fixture up to the named one, and its starting point", () => {
+  write("second", startsFrom("first", "one"));
+  write("third", startsFrom("second", "two"));
   const third = read("third");
   expect(third.before?.map(({ of, step }) => `${of} ${step.id}`)).toEqual(["first one", "second one", "second two"]);
   expect(third.steps.map(({ id }) => id)).toEqual(["one", "two", "three"]);
   expect(listSteps(third)).toHaveLength(6);
 });
 
-it("has the values and files of what it begins with, and what was kept on the way", () => {
+it("has the values, files and stored variables of its starting point", () => {
   const keep = { call: "transactions.info", with: {}, keep: { order: "openPayment.paymentId" } };
   write("first", {
     values: { wanted: "Any" },
     files: { "a.pdf": paper },
-    steps: [toStep("one", { scene: "PENDING" }, keep)],
+    steps: [toStep("one", { reachState: "PENDING" }, keep)],
   });
   const uses = [
-    { bank: "success", order: "{order}" },
+    { paymentResult: "success", order: "{order}" },
     { fill: "Name", with: "{wanted}" },
     { open: "/ekyc/{formId}/{txnId}" },
   ];
-  write("second", { ...begins("first", "one"), steps: [toStep("own", ...uses, { upload: "Paper", file: "a.pdf" })] });
+  write("second", { ...startsFrom("first", "one"), steps: [toStep("own", ...uses, { upload: "Paper", file: "a.pdf" })] });
   expect(findReferenceFaults(read("second"), set)).toEqual([]);
 });
 
-it("goes on at the time to which its beginning came", () => {
+it("continues at the clock of its starting point", () => {
   const clock = "2027-02-01T10:00:00Z";
   write("first", { clock, steps: [toStep("one", { wait: 7200 })] });
   write("second", {
     clock,
-    ...begins("first", "one"),
+    ...startsFrom("first", "one"),
     steps: [toStep("own", { clock: { now: "2027-02-01T11:00:00Z" } })],
   });
   expect(findReferenceFaults(read("second"), set)).toEqual([
@@ -75,48 +75,48 @@ it("goes on at the time to which its beginning came", () => {
 });
 
 it.each<[string, object, string]>([
-  ["an unknown fixture", begins("frist", "one"), `/begins/fixture: there is no fixture 'frist'; did you mean "first"?`],
-  ["an unknown step", begins("first", "thre"), `/begins/step: 'first' has no step 'thre'; did you mean "three"?`],
-  ["itself", begins("second", "one"), "/begins/fixture: it begins with itself: second > second"],
+  ["an unknown fixture", startsFrom("frist", "one"), `/startsFrom/fixture: there is no fixture 'frist'; did you mean "first"?`],
+  ["an unknown step", startsFrom("first", "thre"), `/startsFrom/step: 'first' has no step 'thre'; did you mean "three"?`],
+  ["itself", startsFrom("second", "one"), "/startsFrom/fixture: it starts from itself: second > second"],
   [
     "another organisation",
-    { ...begins("first", "one"), organisation: "lotus" },
-    "/organisation: 'first', with which it begins, has 'gce'",
+    { ...startsFrom("first", "one"), organisation: "lotus" },
+    "/organisation: 'first', its start, has 'gce'",
   ],
-  ["another form", { ...begins("first", "one"), form: "admission" }, "/form: 'first', with which it begins, has"],
+  ["another form", { ...startsFrom("first", "one"), form: "admission" }, "/form: 'first', its start, has"],
   [
     "a clock of its own",
-    { ...begins("first", "one"), clock: "2027-02-01T10:00:00Z" },
-    "/clock: 'first', with which it begins, has none",
+    { ...startsFrom("first", "one"), clock: "2027-02-01T10:00:00Z" },
+    "/clock: 'first', its start, has none",
   ],
 ])("refuses to begin with %s", (_what, change, line) => {
   write("second", change);
   expect(() => read("second")).toThrow(`fixtures/second.json ${line}`);
 });
 
-it("refuses a circle, and what both name", () => {
-  write("first", begins("third", "one"));
-  write("second", begins("first", "one"));
-  write("third", begins("second", "one"));
-  expect(() => read("second")).toThrow("it begins with itself: second > first > third > second");
+it("rejects a cycle and duplicate names", () => {
+  write("first", startsFrom("third", "one"));
+  write("second", startsFrom("first", "one"));
+  write("third", startsFrom("second", "one"));
+  expect(() => read("second")).toThrow("it starts from itself: second > first > third > second");
   const named = { values: { wanted: 1 }, files: { "a.pdf": paper } };
   write("first", named);
-  write("second", { ...begins("first", "one"), ...named });
+  write("second", { ...startsFrom("first", "one"), ...named });
   expect(() => read("second")).toThrow(
-    "fixtures/second.json /values/wanted: 'first', with which it begins, has one of that name\n" +
-      "fixtures/second.json /files/a.pdf: 'first', with which it begins, has one of that name",
+    "fixtures/second.json /values/wanted: 'first', its start, has one of that name\n" +
+      "fixtures/second.json /files/a.pdf: 'first', its start, has one of that name",
   );
 });
 
-it("is played beside others only where its beginning is", () => {
+it("runs concurrently only if its starting point does", () => {
   write("first", { steps: [toStep("one", { wait: 60 })] });
   expect(canRunConcurrently(read("second"))).toBe(true);
-  write("second", begins("first", "one"));
+  write("second", startsFrom("first", "one"));
   expect(canRunConcurrently(read("second"))).toBe(false);
 });
 
-it("is played to a step and no further", () => {
-  write("second", begins("first", "one"));
+it("stops after the step of `until`", () => {
+  write("second", startsFrom("first", "one"));
   const { steps, until, before } = playUntil(read("second"), "two");
   expect(steps.map(({ id }) => id)).toEqual(["one", "two"]);
   expect(until).toBe("two");

@@ -1,11 +1,11 @@
 import { parsePhoneNumber } from "libphonenumber-js/min";
 
-/** Draws the `#` of a number, so that each reading has a candidate of its own. */
+/** Replaces each `#` by a random digit, so that each run has its own candidate. */
 export function randomMobile(pattern: string): string {
   return pattern.replace(/#/g, () => String(Math.floor(Math.random() * 10)));
 }
 
-/** The number without its country code, as its owner types it. */
+/** The number without its country code. */
 export function toNationalNumber(mobile: string): string {
   return parsePhoneNumber(mobile).nationalNumber;
 }

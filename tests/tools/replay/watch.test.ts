@@ -9,7 +9,7 @@ let folder: string;
 let ending: AbortController;
 let watching: Promise<void>;
 
-/** Watches the folder and plays with `play`; `plays` counts how often. */
+/** Watches the folder and plays with `play`. `plays` counts the calls. */
 function watch(play: (times: number) => Promise<void>): { plays(): number } {
   let times = 0;
   const repeated = { play: () => play((times += 1)) };
@@ -30,27 +30,27 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("it is played once, and again when a file is saved", async () => {
+test("plays once, and again after a saved file", async () => {
   const { plays } = watch(async () => undefined);
   await eventually(() => expect(plays()).toBe(1));
   save("a.json", "{}");
   await eventually(() => expect(plays()).toBe(2));
 });
 
-test("what is saved while it is played is played afterwards", async () => {
+test("plays again after a file saved during a run", async () => {
   let go: () => void = () => undefined;
   const { plays } = watch(async (times) => {
     if (times === 1) await new Promise<void>((resolve) => (go = resolve));
   });
   await eventually(() => expect(plays()).toBe(1));
   save("a.json", "{}");
-  // Noticed within the 300 ms in which a folder is looked at, whatever its system tells.
+  // Longer than the polling interval of 300 ms.
   await new Promise((resolve) => setTimeout(resolve, 700));
   go();
   await eventually(() => expect(plays()).toBe(2));
 });
 
-test("what cannot be played is said, and played again once it is mended", async () => {
+test("prints an error and plays again after the next change", async () => {
   const { plays } = watch(async (times) => {
     if (times === 1) throw new Error("fixtures/a.json: no verb");
   });

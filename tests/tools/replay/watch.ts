@@ -1,13 +1,13 @@
 import { fingerprintFolder, watchFolder } from "#server/config/watch-folder.ts";
 
-/** What is played again and again. */
+/** A task to repeat. */
 interface Repeated {
   play(): Promise<unknown>;
 }
 
 /**
- * Plays, and again whenever something in one of the folders changes; what cannot be played is said, and waited out. Ends
- * with `signal`, else never.
+ * Plays once and after each change in one of the folders. Prints an error and waits for the next change. Ends with
+ * `signal`.
  */
 export async function playAgain(repeated: Repeated, folders: readonly string[], signal?: AbortSignal): Promise<void> {
   let wake: () => void = () => undefined;
@@ -28,7 +28,7 @@ export async function playAgain(repeated: Repeated, folders: readonly string[], 
       console.error(error instanceof Error ? error.message : error);
     }
     console.log("\nWaiting for a document or a fixture to change.");
-    // The folders' watches keep no process alive.
+    // A file watch does not keep the process alive.
     const alive = setInterval(() => undefined, 60_000);
     await new Promise<void>((resolve) => {
       wake = resolve;

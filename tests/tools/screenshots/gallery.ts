@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the pictures are kept. */
+/** Folder of the screenshots. */
 export const picturesFolder = fileURLToPath(new URL("../../../dist/pictures", import.meta.url));
 
 /** A phone and a desktop. */
@@ -11,7 +11,7 @@ export const sizes = [
   { title: "desktop", width: 1280, height: 800 },
 ] as const;
 
-/** After the last picture: a page that shows them all, screen by screen. */
+/** Writes a page with all screenshots, screen by screen. */
 export default function writeGallery(): void {
   if (!existsSync(picturesFolder)) return;
   const shots = readdirSync(picturesFolder, { withFileTypes: true })

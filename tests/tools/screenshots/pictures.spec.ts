@@ -7,8 +7,8 @@ import { brands, signInAgain } from "./scene.ts";
 import { pictures, type Picture } from "./screens.ts";
 import { picturesFolder, sizes } from "./gallery.ts";
 
-// `npx playwright test -c tests/tools/screenshots/playwright.config.ts [-g home]`: each screen in every brand, on a phone and a
-// desktop, light and dark, as a picture under dist/pictures. Nothing is asserted: they are looked at.
+// `npx playwright test -c tests/tools/screenshots/playwright.config.ts [-g home]`: a screenshot of each screen in every
+// brand, on a phone and a desktop, light and dark, in dist/pictures. Asserts nothing; people look at them.
 for (const [name, draw] of Object.entries(pictures))
   for (const brand of brands)
     test(`${name} of ${brand}`, async ({ browser, baseURL }) => {
@@ -19,7 +19,7 @@ for (const [name, draw] of Object.entries(pictures))
       await enter(context, { name, ...drawn }, tokens || undefined);
       const page = await context.newPage();
       await page.goto(baseURL + drawn.path);
-      // Every screen has a heading; before it, skeletons stand there.
+      // Every screen has a heading, which replaces the skeletons.
       await page.locator("main :is(h1, h2)").first().waitFor({ timeout: 30_000 });
       await page.waitForLoadState("networkidle");
       for (const { title, ...size } of sizes)
@@ -35,7 +35,7 @@ for (const [name, draw] of Object.entries(pictures))
       await context.close();
     });
 
-/** Puts the session, what is open, and the navigation state where the app keeps them, before the page runs. */
+/** Writes the session, the open transaction and the navigation state into storage before the page runs. */
 async function enter(context: BrowserContext, { scene, state, passed }: Picture, tokens?: Tokens): Promise<void> {
   await context.addInitScript(
     ([auth, ids, usr, shown]) => {
@@ -46,7 +46,7 @@ async function enter(context: BrowserContext, { scene, state, passed }: Picture,
       }
       for (const [key, value] of Object.entries(ids ?? {})) localStorage.setItem(key, JSON.stringify(value));
       sessionStorage.setItem("formData", JSON.stringify({ showInitScreen: shown }));
-      sessionStorage.removeItem("openIds"); // what the tab had open before goes before what the browser has
+      sessionStorage.removeItem("openIds"); // the tab's ids take precedence over the browser's
       if (usr && history.state === null) history.replaceState({ usr, key: "picture", idx: 0 }, "");
     },
     [

@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "../../support/browser.ts";
 
-// Pictures of every screen, to be looked at: no part of `npm test`. They land in dist/pictures.
+// Screenshots of every screen in dist/pictures, for people to look at. Not part of `npm test`.
 export default defineConfig({
   testDir: ".",
   testMatch: "pictures.spec.ts",

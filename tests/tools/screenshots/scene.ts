@@ -6,14 +6,14 @@ import { ApiClient } from "../replay/api-client.ts";
 
 const folder = fileURLToPath(new URL("../../../schemas/organisations", import.meta.url));
 
-/** Every organisation: each is a brand. */
+/** Every organisation has a brand. */
 export const brands: readonly string[] = readdirSync(folder).sort();
 
-/** Who is signed in, and what is open. */
+/** The signed-in candidate and their open transaction. */
 export interface Scene {
   mobile?: string;
   open?: { orgId: string; formId: string; txnId: string };
-  /** Its form, for whoever has no transaction. */
+  /** The form of the transaction, or of a candidate without one. */
   formId: string;
 }
 
@@ -21,30 +21,30 @@ type Transaction = FixtureAnswer["transactions"][string];
 const begun = new Map<string, Begun & { names: readonly string[] }>();
 let demo: FixtureAnswer | undefined;
 
-/** A session of its own for each picture: a renewed token is no use to the next one. */
+/** A separate session for each screenshot, because pages renew their tokens. */
 export function signInAgain(baseUrl: string, mobile: string): Promise<Tokens> {
   return new ApiClient(baseUrl).sandbox<Tokens>("POST", "session", { mobile });
 }
 
-/** The candidate of the demo: a transaction in every state, orders, notices, credentials. */
+/** The demo candidate, with a transaction in every state, orders, notifications and credentials. */
 export async function readDemo(baseUrl: string): Promise<FixtureAnswer> {
   return (demo ??= await new ApiClient(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" }));
 }
 
-/** The person of the demo who has all of it. */
+/** The demo candidate's mobile number. */
 export async function readAsha(baseUrl: string): Promise<{ mobile: string }> {
   const { asha } = (await readDemo(baseUrl)).candidates;
   if (!asha) throw new Error("The demo has nobody.");
   return asha;
 }
 
-/** The transaction of the demo in a state, if it is this brand's. */
+/** The demo's transaction in a state, if it belongs to this brand. */
 export async function findInState(baseUrl: string, brand: string, state: string): Promise<Transaction | undefined> {
   const transaction = (await readDemo(baseUrl)).transactions[state];
   return transaction?.orgId === brand ? transaction : undefined;
 }
 
-/** A candidate of one brand whose form has begun, made once; `names` are what it asks for. */
+/** A candidate with a started form of a brand, created once. `names` lists the form's verifications. */
 export async function beginAt(baseUrl: string, brand: string): Promise<Begun & { names: readonly string[] }> {
   const known = begun.get(brand);
   if (known) return known;
@@ -56,7 +56,7 @@ export async function beginAt(baseUrl: string, brand: string): Promise<Begun & {
   return { ...made, names };
 }
 
-/** The first form of a brand that anybody may start. */
+/** The first public form of a brand. */
 async function findForm(baseUrl: string, brand: string): Promise<string> {
   const { mobile } = await readAsha(baseUrl);
   const { accessToken: bearer } = await signInAgain(baseUrl, mobile);

@@ -2,13 +2,13 @@ import type { PaymentHistoryItem } from "#engine/core/scope/shapes/payment-info.
 import { ApiClient } from "../replay/api-client.ts";
 import { beginAt, findInState, readAsha, readDemo, signInAgain, type Scene } from "./scene.ts";
 
-/** One picture: who looks, at which address, with what navigation state. Undefined where a brand has no such thing. */
+/** One screenshot: candidate, address and navigation state. Undefined where a brand lacks the screen. */
 export interface Picture {
   name: string;
   path: string;
   scene: Scene;
   state?: Record<string, unknown>;
-  /** The intro comes first unless it was passed. */
+  /** Skips the intro. */
   passed?: boolean;
 }
 type Draw = (baseUrl: string, brand: string) => Promise<Omit<Picture, "name"> | undefined>;
@@ -17,7 +17,7 @@ const visitor =
   (path: string): Draw =>
   async (_baseUrl, brand) => ({ path: withBrand(path, brand), scene: { formId: "" } });
 
-/** Somebody with a transaction in every state, orders, notices and credentials. */
+/** A candidate with a transaction in every state, orders, notifications and credentials. */
 const holder =
   (path: string, state?: Record<string, unknown>): Draw =>
   async (baseUrl, brand) => {
@@ -39,7 +39,7 @@ const order =
     return found && { path: withBrand(path, brand), scene: { formId: "", mobile } };
   };
 
-/** Somebody who has begun this brand's form; `{…}` in the path are its ids. */
+/** A candidate with a started form of this brand; `{…}` in the path is one of its ids. */
 const beginner =
   (path: string, state?: (names: readonly string[]) => Record<string, unknown>): Draw =>
   async (baseUrl, brand) => {
@@ -49,7 +49,7 @@ const beginner =
     return { path: fill(path, open), scene, passed: true, ...(state && { state: state(names) }) };
   };
 
-/** The demo's transaction in a state, where it is this brand's. */
+/** The demo's transaction in a state, if it belongs to this brand. */
 const inState =
   (state: string, path = "/ekyc/{formId}/{txnId}?orgId={orgId}", navigation?: Record<string, unknown>): Draw =>
   async (baseUrl, brand) => {
@@ -68,7 +68,7 @@ const firstPaper = (names: readonly string[]) => ({
   verificationName: names.find((name) => name.startsWith("bgv-")) ?? names.at(-1),
 });
 
-/** Every screen, and the main ones in their states. One more: a line here. */
+/** Every screen, and the main ones in their states. To add one: a line here. */
 export const pictures: Readonly<Record<string, Draw>> = {
   login: visitor("/login"),
   "intro-signed-out": async (baseUrl, brand) => {

@@ -25,7 +25,7 @@ export interface PhotosDialogProps {
 const documentSide = 2560;
 
 /** Photographs the pages of a document and makes one file of them. */
-export default function PhotosDialog({ title, text, maxPages, anySize, now, onFile: onTaken, onClose }: PhotosDialogProps) {
+export default function PhotosDialog({ title, text, maxPages, anySize, now, onFile, onClose }: PhotosDialogProps) {
   const styles = usePhotosStyles();
   const video = useRef<HTMLVideoElement>(null);
   const [attempt, setAttempt] = useState(0);
@@ -52,7 +52,7 @@ export default function PhotosDialog({ title, text, maxPages, anySize, now, onFi
   };
   const use = async () => {
     const file = await pages.make({ name: title, asPdf: several, anySize, now: now() });
-    if (file) onTaken(file);
+    if (file) onFile(file);
   };
   const leave = () => (pages.pages.length > 0 ? setIsLeaving(true) : onClose());
   const files = (

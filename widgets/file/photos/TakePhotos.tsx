@@ -18,7 +18,7 @@ export interface TakePhotosProps {
 }
 
 /** The camera button of a file field. The dialog is loaded when it first opens. */
-export function TakePhotos({ widget, offered, onFile: onTaken, onClosed }: TakePhotosProps) {
+export function TakePhotos({ widget, offered, onFile, onClosed }: TakePhotosProps) {
   const { id, label, text, services, props } = widget;
   const styles = useFileStyles();
   const controls = useControlStyles();
@@ -61,7 +61,7 @@ export function TakePhotos({ widget, offered, onFile: onTaken, onClosed }: TakeP
           onFile={(file) => {
             hasFile.current = true;
             close();
-            onTaken(file);
+            onFile(file);
           }}
         />
       ) : null}

@@ -16,7 +16,7 @@ export interface CheckContext {
   metas: MetaSchemas;
   /** Paths of unreadable or invalid documents. A name that one of them may define is not reported as unknown. */
   unreadable?: readonly string[];
-  /** The definitions whose expressions are checked; all of them by default. In a variant, those that an override affects. */
+  /** The definitions whose expressions are checked; all by default. In a variant, those that an override affects. */
   affected?: ReadonlySet<SourceDefinition>;
 }
 

@@ -91,7 +91,7 @@ export const toSchemaPointer = (at: string): string =>
     .map((step) => `/properties/${toPointerStep(step)}`)
     .join("")}`;
 
-/** A form with the model that page and server make of it, mounted forms included. */
+/** A form with the model that page and server use, mounted forms included. */
 export interface ModelledForm extends PlacedForm {
   readonly model: FormModel;
 }
@@ -142,7 +142,7 @@ function addInnerForms(
   }
 }
 
-/** The shape of a value of form data. An object without properties of its own may have any. */
+/** The shape of a value of form data. An object without declared properties may have any. */
 function close(schema: DataSchema): JsonSchema {
   if (schema.properties) {
     const inner = Object.entries(schema.properties).map(([name, child]) => [name, close(child)]);

@@ -1,7 +1,7 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
 
-/** Keywords of a value's schema that have a message of their own. */
+/** Keywords of a value's schema that have a separate message. */
 const schemaKeywords = [
   "enum",
   "pattern",

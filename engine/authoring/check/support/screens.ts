@@ -134,8 +134,8 @@ const listNotices = (set: DefinitionSet): PlacedStep[] =>
 export const listNavigations = (set: DefinitionSet): readonly Navigation[] => set.once(navigations);
 
 /**
- * A row or a call, as the trace names it: "flow/table/row", "screen/block:event/row", "screen/root:event/row", and below
- * a call "…/then/row".
+ * A row or a call, as the trace names it: "flow/table/row", "screen/block:event/row", "screen/root:event/row", and
+ * "…/then/row" below a call.
  */
 export interface TracePlace {
   readonly at: string;

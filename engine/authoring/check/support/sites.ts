@@ -32,7 +32,7 @@ export interface Site {
   readonly filled: ReadonlySet<string>;
 }
 
-/** Every expression and text of the definitions, once for each scope. A plain sentence reads nothing and is left out. */
+/** Every expression and text of the definitions, once for each scope, without plain sentences, which read nothing. */
 export const listSites = (set: DefinitionSet): readonly Site[] => set.once(sites);
 
 function sites(set: DefinitionSet): readonly Site[] {

@@ -3,42 +3,42 @@ import { referenceSide } from "./sharpness.ts";
 
 const cell = 32;
 /** A cell with ink has this contrast, in levels and as share of its brightness. A fold has less. */
-const leastContrast = 12;
-const leastShare = 0.13;
+const minContrast = 12;
+const minContrastShare = 0.13;
 const partsAcross = 3;
 const partsDown = 5;
-const leastCells = 12;
+const minCells = 12;
 /** A fold covers one or two rows of cells. */
-const leastRows = 4;
+const minRows = 4;
 
 /**
  * Measures edge widths of all ink by parts of the page, widest first, in pixels of A4 at 150 dpi. It works on text that
  * is too blurred for letters. Smoothing removes grain.
  */
-export function measureBlur(sheet: GreyImage): number[] {
-  const { data, width, height } = smooth(sheet);
+export function measureBlur(page: GreyImage): number[] {
+  const { data, width, height } = smooth(page);
   const unit = referenceSide / Math.max(width, height);
   const [across, down] = [Math.floor(width / cell), Math.floor(height / cell)];
   const parts = Array.from({ length: partsAcross * partsDown }, () => new Map<number, number[]>());
   for (let row = 0; row < down; row += 1)
     for (let column = 0; column < across; column += 1) {
-      const place = {
+      const box = {
         left: Math.max(1, column * cell),
         right: Math.min(width - 1, (column + 1) * cell),
         top: Math.max(1, row * cell),
         bottom: Math.min(height - 1, (row + 1) * cell),
       };
-      const { low, high } = readRange(data, width, place);
+      const { low, high } = readRange(data, width, box);
       // Most of a page has no ink.
-      if (high - low < Math.max(leastContrast, leastShare * high)) continue;
-      const steepest = readSteepest(data, width, place);
+      if (high - low < Math.max(minContrast, minContrastShare * high)) continue;
+      const steepest = readSteepest(data, width, box);
       const part = Math.floor((row / down) * partsDown) * partsAcross + Math.floor((column / across) * partsAcross);
       const widths = parts[part]!.get(row) ?? [];
       parts[part]!.set(row, [...widths, ((2 * (high - low)) / steepest) * unit]);
     }
   return parts
     .map((rows) => [...rows.values()])
-    .filter((rows) => rows.length >= leastRows && rows.flat().length >= leastCells)
+    .filter((rows) => rows.length >= minRows && rows.flat().length >= minCells)
     .map((rows) =>
       quantile(
         rows.map((widths) => quantile(widths, 0.5)),
@@ -48,14 +48,14 @@ export function measureBlur(sheet: GreyImage): number[] {
     .sort((a, b) => b - a);
 }
 
-interface Place {
+interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-function readRange(data: Uint8Array, width: number, { left, right, top, bottom }: Place) {
+function readRange(data: Uint8Array, width: number, { left, right, top, bottom }: Box) {
   let low = 255;
   let high = 0;
   for (let y = top; y < bottom; y += 1)
@@ -68,7 +68,7 @@ function readRange(data: Uint8Array, width: number, { left, right, top, bottom }
 }
 
 /** The greatest difference of two pixels at distance two, at least 1. */
-function readSteepest(data: Uint8Array, width: number, { left, right, top, bottom }: Place): number {
+function readSteepest(data: Uint8Array, width: number, { left, right, top, bottom }: Box): number {
   let steepest = 1;
   for (let y = top; y < bottom; y += 1)
     for (let at = y * width + left, end = y * width + right; at < end; at += 1) {

@@ -56,15 +56,15 @@ export function findComponents(ink: Uint8Array, width: number, height: number): 
   for (let y = 0; y < height; y += 1) {
     const runs: number[] = [];
     const row = y * width;
-    let seen = 0;
+    let position = 0;
     for (let x = 0; x < width; x += 1) {
       if (!ink[row + x]) continue;
       const start = x;
       while (x + 1 < width && ink[row + x + 1]) x += 1;
       let label = -1;
       // Runs are triples of start, end and label.
-      while (seen < above.length && above[seen + 1]! < start - 1) seen += 3;
-      for (let i = seen; i < above.length && above[i]! <= x + 1; i += 3) {
+      while (position < above.length && above[position + 1]! < start - 1) position += 3;
+      for (let i = position; i < above.length && above[i]! <= x + 1; i += 3) {
         const other = find(above[i + 2]!);
         if (label === -1) label = other;
         else if (other !== label) {
@@ -98,9 +98,9 @@ function join(into: InkComponent, from: InkComponent): void {
 }
 
 /** Components of the size of letters or short words: no specks, rules, frames or pictures. */
-export function findLetters(pieces: readonly InkComponent[], longSide: number): InkComponent[] {
+export function findLetters(components: readonly InkComponent[], longSide: number): InkComponent[] {
   const most = longSide / 22;
-  return pieces.filter(({ left, top, right, bottom, area }) => {
+  return components.filter(({ left, top, right, bottom, area }) => {
     const [wide, high] = [right - left + 1, bottom - top + 1];
     const small = Math.min(wide, high);
     const large = Math.max(wide, high);

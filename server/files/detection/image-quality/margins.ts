@@ -18,13 +18,13 @@ const tableShare = 0.72;
 
 /** Measures left, top, right and bottom of a straightened page. */
 export function measureSides(
-  sheet: GreyImage,
+  page: GreyImage,
   ink: Uint8Array,
   found: readonly InkComponent[],
-  { paper, light }: { paper: PageOutline; light: Illumination },
+  { outline, illumination }: { outline: PageOutline; illumination: Illumination },
 ): PageSide[] {
-  const { width, height } = sheet;
-  const usual = quantile(Float32Array.from(light.paper), 0.5);
+  const { width, height } = page;
+  const medianBrightness = quantile(Float32Array.from(illumination.paper), 0.5);
   const letters = found.filter(isOnPaper);
   const ends = {
     left: outermost(letters.map(({ left }) => left)),
@@ -32,7 +32,7 @@ export function measureSides(
     right: outermost(letters.map(({ right }) => width - 1 - right)),
     bottom: outermost(letters.map(({ bottom }) => height - 1 - bottom)),
   };
-  const [left, top, right, bottom] = paper.seen;
+  const [left, top, right, bottom] = outline.visibleSides;
   return [
     { isAtImageEdge: !left, margin: ends.left / width, crossings: count(height, (i) => i * width + 2) },
     { isAtImageEdge: !top, margin: ends.top / height, crossings: count(width, (i) => 2 * width + i) },
@@ -41,9 +41,9 @@ export function measureSides(
   ];
 
   function isOnPaper({ left, top, right, bottom }: InkComponent): boolean {
-    const column = Math.min(light.across - 1, Math.floor((left + right) / 2 / light.cell));
-    const row = Math.min(light.down - 1, Math.floor((top + bottom) / 2 / light.cell));
-    return light.paper[row * light.across + column]! > usual * tableShare;
+    const column = Math.min(illumination.across - 1, Math.floor((left + right) / 2 / illumination.cell));
+    const row = Math.min(illumination.down - 1, Math.floor((top + bottom) / 2 / illumination.cell));
+    return illumination.paper[row * illumination.across + column]! > medianBrightness * tableShare;
   }
 
   /** Counts short strokes along a line. A line that is dark all along is the table or the scanner's lid. */

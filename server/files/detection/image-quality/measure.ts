@@ -33,20 +33,21 @@ export interface PageMeasures {
 }
 
 /** Finds the page, straightens it and measures it. Deterministic. */
-export function measurePage(picture: GreyImage): PageMeasures {
-  const paper = findPageOutline(picture);
-  const sheet = paper.framed ? straighten(picture, paper.corners) : picture;
-  const light = measureIllumination(sheet);
-  const ink = findInk(sheet, light);
-  const longSide = Math.max(sheet.width, sheet.height);
-  const letters = findLetters(findComponents(ink, sheet.width, sheet.height), longSide);
-  const sharpness = measureSharpness(sheet, letters);
-  let marked = 0;
-  for (let at = 0; at < light.paper.length; at += 1) if (light.dark[at]! < light.paper[at]! * 0.86 - 6) marked += 1;
+export function measurePage(image: GreyImage): PageMeasures {
+  const outline = findPageOutline(image);
+  const page = outline.isFramed ? straighten(image, outline.corners) : image;
+  const illumination = measureIllumination(page);
+  const ink = findInk(page, illumination);
+  const longSide = Math.max(page.width, page.height);
+  const letters = findLetters(findComponents(ink, page.width, page.height), longSide);
+  const sharpness = measureSharpness(page, letters);
+  let inkCells = 0;
+  for (let at = 0; at < illumination.paper.length; at += 1)
+    if (illumination.dark[at]! < illumination.paper[at]! * 0.86 - 6) inkCells += 1;
   return {
-    isFramed: paper.framed,
-    width: sheet.width,
-    height: sheet.height,
+    isFramed: outline.isFramed,
+    width: page.width,
+    height: page.height,
     letters: letters.length,
     letterHeight:
       letters.length === 0
@@ -55,13 +56,13 @@ export function measurePage(picture: GreyImage): PageMeasures {
             letters.map(({ top, bottom }) => bottom - top + 1),
             0.5,
           ) / longSide,
-    inkCoverage: marked / light.paper.length,
-    illuminationSteps: measureIlluminationSteps(light),
+    inkCoverage: inkCells / illumination.paper.length,
+    illuminationSteps: measureIlluminationSteps(illumination),
     ...(sharpness && { sharpness }),
-    blur: measureBlur(sheet),
-    occlusions: findOcclusions(light, letters),
-    sides: measureSides(sheet, ink, letters, { paper, light }),
-    textDirection: measureTextDirection(letters, sheet.width),
-    orientation: measureOrientation(ink, sheet.width, letters),
+    blur: measureBlur(page),
+    occlusions: findOcclusions(illumination, letters),
+    sides: measureSides(page, ink, letters, { outline, illumination }),
+    textDirection: measureTextDirection(letters, page.width),
+    orientation: measureOrientation(ink, page.width, letters),
   };
 }

@@ -29,25 +29,29 @@ interface Patch {
 }
 
 /** Finds glare, stains and deep shadow. */
-export function findOcclusions(light: Illumination, letters: readonly InkComponent[]): Occlusions {
-  const { across, down, paper, dark } = light;
-  const written = countLetters(light, letters);
-  const usual = quantile(Float32Array.from(paper), 0.5);
+export function findOcclusions(illumination: Illumination, letters: readonly InkComponent[]): Occlusions {
+  const { across, down, paper, dark } = illumination;
+  const letterCounts = countLetters(illumination, letters);
+  const medianBrightness = quantile(Float32Array.from(paper), 0.5);
   return {
     glare: share(
-      usual > glareLevel - glareStep
+      medianBrightness > glareLevel - glareStep
         ? []
-        : findPatches(light, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - glareGrain),
-      (patch) => isLit(patch, light) && isWashedOut(patch, light, written, letters.length / paper.length),
+        : findPatches(illumination, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - glareGrain),
+      (patch) =>
+        hasDarkerRim(patch, illumination) &&
+        isWashedOut(patch, illumination, letterCounts, letters.length / paper.length),
     ),
-    stain: share(findStains(light), (patch) => !isRectangular(patch)),
-    ...measureShadow(light, written),
+    stain: share(findStains(illumination), (patch) => !isRectangular(patch)),
+    ...measureShadow(illumination, letterCounts),
   };
 
   function share(patches: readonly Patch[], counts: (patch: Patch) => boolean): number {
     const most = wide * across * down;
     const cells = patches
-      .filter((patch) => isAmongWriting(patch, light, written, patch.cells.length > most ? 1 : 2) && counts(patch))
+      .filter(
+        (patch) => isAmongText(patch, illumination, letterCounts, patch.cells.length > most ? 1 : 2) && counts(patch),
+      )
       .map((patch) => patch.cells.length);
     return Math.max(0, ...cells) / (across * down);
   }
@@ -65,18 +69,18 @@ function countLetters({ cell, across, down }: Illumination, letters: readonly In
 }
 
 /** Finds cells that are much darker than the paper around them. A stain has a sharp edge, a shadow fades. */
-function findStains(light: Illumination): Patch[] {
-  const around = measureSurroundings(light);
-  return findPatches(light, (at) => light.paper[at]! < around[at]! * 0.72);
+function findStains(illumination: Illumination): Patch[] {
+  const around = measureSurroundings(illumination);
+  return findPatches(illumination, (at) => illumination.paper[at]! < around[at]! * 0.72);
 }
 
 function findPatches({ across, down }: Illumination, belongs: (at: number) => boolean): Patch[] {
-  const seen = new Uint8Array(across * down);
+  const visited = new Uint8Array(across * down);
   const patches: Patch[] = [];
-  for (let start = 0; start < seen.length; start += 1) {
-    if (seen[start] || !belongs(start)) continue;
+  for (let start = 0; start < visited.length; start += 1) {
+    if (visited[start] || !belongs(start)) continue;
     const patch: Patch = { cells: [start], left: across, top: down, right: 0, bottom: 0 };
-    seen[start] = 1;
+    visited[start] = 1;
     for (let next = 0; next < patch.cells.length; next += 1) {
       const at = patch.cells[next]!;
       const [x, y] = [at % across, Math.floor(at / across)];
@@ -85,8 +89,8 @@ function findPatches({ across, down }: Illumination, belongs: (at: number) => bo
       patch.top = Math.min(patch.top, y);
       patch.bottom = Math.max(patch.bottom, y);
       for (const to of [x > 0 ? at - 1 : -1, x < across - 1 ? at + 1 : -1, at - across, at + across])
-        if (to >= 0 && to < seen.length && !seen[to] && belongs(to)) {
-          seen[to] = 1;
+        if (to >= 0 && to < visited.length && !visited[to] && belongs(to)) {
+          visited[to] = 1;
           patch.cells.push(to);
         }
     }
@@ -102,7 +106,7 @@ function isRectangular({ cells, left, top, right, bottom }: Patch): boolean {
 }
 
 /** Returns whether the paper is darker a few cells beyond the patch. */
-function isLit({ cells }: Patch, { across, down, paper }: Illumination): boolean {
+function hasDarkerRim({ cells }: Patch, { across, down, paper }: Illumination): boolean {
   const around: number[] = [];
   for (const at of cells) {
     const [x, y] = [at % across, Math.floor(at / across)];
@@ -120,7 +124,12 @@ function isLit({ cells }: Patch, { across, down, paper }: Illumination): boolean
 /**
  * Returns whether a patch has no more text than its rows beside it. Overexposed paper is white between visible letters.
  */
-function isWashedOut({ cells }: Patch, { across }: Illumination, written: Uint16Array, usual: number): boolean {
+function isWashedOut(
+  { cells }: Patch,
+  { across }: Illumination,
+  letterCounts: Uint16Array,
+  medianBrightness: number,
+): boolean {
   const rows = new Map<number, { from: number; to: number }>();
   for (const at of cells) {
     const row = rows.get(Math.floor(at / across)) ?? { from: at, to: at };
@@ -128,24 +137,24 @@ function isWashedOut({ cells }: Patch, { across }: Illumination, written: Uint16
   }
   let [letters, all] = [0, 0];
   for (const { from, to } of rows.values()) {
-    for (let at = from; at <= to; at += 1) letters += written[at]!;
+    for (let at = from; at <= to; at += 1) letters += letterCounts[at]!;
     all += to - from + 1;
   }
-  return letters < all * usual * 1.25;
+  return letters < all * medianBrightness * 1.25;
 }
 
 /** Returns whether text surrounds a patch on at least this many sides. */
-function isAmongWriting(
+function isAmongText(
   { left, top, right, bottom }: Patch,
   { across, down }: Illumination,
-  written: Uint16Array,
-  least: number,
+  letterCounts: Uint16Array,
+  minSides: number,
 ): boolean {
   const reach = 10;
   const count = (x0: number, y0: number, x1: number, y1: number) => {
     let sum = 0;
     for (let y = Math.max(0, y0); y <= Math.min(down - 1, y1); y += 1)
-      for (let x = Math.max(0, x0); x <= Math.min(across - 1, x1); x += 1) sum += written[y * across + x]!;
+      for (let x = Math.max(0, x0); x <= Math.min(across - 1, x1); x += 1) sum += letterCounts[y * across + x]!;
     return sum;
   };
   const sides = [
@@ -154,15 +163,15 @@ function isAmongWriting(
     count(left, top - reach, right, top - 1),
     count(left, bottom + 1, right, bottom + reach),
   ];
-  return sides.filter((letters) => letters >= 3).length >= least;
+  return sides.filter((letters) => letters >= 3).length >= minSides;
 }
 
 /** Measures brightness and contrast at the darkest part of the text. */
 function measureShadow(
   { paper, dark }: Illumination,
-  written: Uint16Array,
+  letterCounts: Uint16Array,
 ): Pick<Occlusions, "shadow" | "shadowContrast"> {
-  const cells = [...written.keys()].filter((at) => written[at]! > 0).sort((a, b) => paper[a]! - paper[b]!);
+  const cells = [...letterCounts.keys()].filter((at) => letterCounts[at]! > 0).sort((a, b) => paper[a]! - paper[b]!);
   if (cells.length < 20) return { shadow: 1, shadowContrast: 255 };
   const brightest = quantile(Float32Array.from(paper), 0.95);
   const darkest = cells.slice(0, Math.max(8, Math.floor(cells.length / 12)));

@@ -67,9 +67,9 @@ function readOpening(ink: Uint8Array, width: number, { left, top, right, bottom 
 /** Position of the paper enclosed by a letter: 1 at its top, -1 at its bottom, 0 without any. */
 function readBow(ink: Uint8Array, width: number, { left, top, right, bottom }: InkComponent): number {
   const [wide, high] = [right - left + 3, bottom - top + 3];
-  const seen = new Uint8Array(wide * high);
+  const outside = new Uint8Array(wide * high);
   const queue = [0];
-  seen[0] = 1;
+  outside[0] = 1;
   const isInk = (at: number) => {
     const [x, y] = [(at % wide) - 1 + left, Math.floor(at / wide) - 1 + top];
     return x >= left && x <= right && y >= top && y <= bottom && ink[y * width + x] === 1;
@@ -79,14 +79,14 @@ function readBow(ink: Uint8Array, width: number, { left, top, right, bottom }: I
     const at = queue.pop()!;
     const x = at % wide;
     for (const to of [x > 0 ? at - 1 : -1, x < wide - 1 ? at + 1 : -1, at - wide, at + wide]) {
-      if (to < 0 || to >= seen.length || seen[to] || isInk(to)) continue;
-      seen[to] = 1;
+      if (to < 0 || to >= outside.length || outside[to] || isInk(to)) continue;
+      outside[to] = 1;
       queue.push(to);
     }
   }
   let [count, rows] = [0, 0];
-  for (let at = 0; at < seen.length; at += 1) {
-    if (seen[at] || isInk(at)) continue;
+  for (let at = 0; at < outside.length; at += 1) {
+    if (outside[at] || isInk(at)) continue;
     count += 1;
     rows += Math.floor(at / wide) - 1;
   }

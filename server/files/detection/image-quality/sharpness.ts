@@ -24,15 +24,15 @@ type Tensor = [number, number, number, number, number];
 export const referenceSide = 1754;
 const partsAcross = 3;
 const partsDown = 5;
-const leastLetters = 6;
+const minLetters = 6;
 
 /**
  * Measures edge widths of letters: a letter's contrast divided by its steepest gradient (edge width as blur:
  * Marziliano, Dufaux, Winkler and Ebrahimi, A no-reference perceptual blur metric, 2002). Only letters count, so that a
  * sharp table does not hide a blurred document. Each part of the page is measured on its own.
  */
-export function measureSharpness(picture: GreyImage, letters: readonly InkComponent[]): Sharpness | undefined {
-  const unit = referenceSide / Math.max(picture.width, picture.height);
+export function measureSharpness(image: GreyImage, letters: readonly InkComponent[]): Sharpness | undefined {
+  const unit = referenceSide / Math.max(image.width, image.height);
   const parts = Array.from({ length: partsAcross * partsDown }, () => ({
     across: [] as number[],
     down: [] as number[],
@@ -40,24 +40,24 @@ export function measureSharpness(picture: GreyImage, letters: readonly InkCompon
   const all = { across: [] as number[], down: [] as number[] };
   const tensor: Tensor = [0, 0, 0, 0, 0];
   for (const letter of letters) {
-    const found = readEdges(picture, letter, tensor);
+    const found = readEdges(image, letter, tensor);
     if (!found) continue;
     const column = Math.min(
       partsAcross - 1,
-      Math.floor(((letter.left + letter.right) / 2 / picture.width) * partsAcross),
+      Math.floor(((letter.left + letter.right) / 2 / image.width) * partsAcross),
     );
-    const row = Math.min(partsDown - 1, Math.floor(((letter.top + letter.bottom) / 2 / picture.height) * partsDown));
+    const row = Math.min(partsDown - 1, Math.floor(((letter.top + letter.bottom) / 2 / image.height) * partsDown));
     for (const into of [all, parts[row * partsAcross + column]!]) {
       into.across.push(found.across * unit);
       into.down.push(found.down * unit);
     }
   }
-  if (all.across.length < leastLetters) return undefined;
-  const middles = parts
-    .filter(({ across }) => across.length >= leastLetters)
+  if (all.across.length < minLetters) return undefined;
+  const medians = parts
+    .filter(({ across }) => across.length >= minLetters)
     .map(({ across, down }) => [quantile(across, 0.5), quantile(down, 0.5)] as const);
   const whole = { across: quantile(all.across, 0.5), down: quantile(all.down, 0.5) };
-  const list = middles.length > 0 ? middles : [[whole.across, whole.down] as const];
+  const list = medians.length > 0 ? medians : [[whole.across, whole.down] as const];
   return {
     ...whole,
     worst: Math.max(...list.map(([across, down]) => Math.min(across, down))),

@@ -15,17 +15,17 @@ export interface TextDirection {
 export function measureTextDirection(letters: readonly InkComponent[], width: number): TextDirection {
   const step = 48;
   const columns = Math.ceil(width / step) + 1;
-  const places = new Map<number, InkComponent[]>();
+  const grid = new Map<number, InkComponent[]>();
   for (const letter of letters) {
     const key =
       Math.floor((letter.top + letter.bottom) / 2 / step) * columns +
       Math.floor((letter.left + letter.right) / 2 / step);
-    const list = places.get(key);
+    const list = grid.get(key);
     if (list) list.push(letter);
-    else places.set(key, [letter]);
+    else grid.set(key, [letter]);
   }
   let [vertical, samples] = [0, 0];
-  for (const [key, list] of places)
+  for (const [key, list] of grid)
     for (const letter of list) {
       const [wide, high] = [letter.right - letter.left + 1, letter.bottom - letter.top + 1];
       if (wide > high * 2.2 || high > wide * 2.6) {
@@ -33,10 +33,10 @@ export function measureTextDirection(letters: readonly InkComponent[], width: nu
         if (high > wide) vertical += 2;
         continue;
       }
-      const turned = nearest(letter, key);
-      if (turned === undefined) continue;
+      const isBelow = nearest(letter, key);
+      if (isBelow === undefined) continue;
       samples += 1;
-      if (turned) vertical += 1;
+      if (isBelow) vertical += 1;
     }
   return { vertical: samples === 0 ? 0 : vertical / samples, samples: samples };
 
@@ -44,7 +44,7 @@ export function measureTextDirection(letters: readonly InkComponent[], width: nu
     let [best, isVertical]: [number, boolean | undefined] = [Infinity, undefined];
     for (let dy = -1; dy <= 1; dy += 1)
       for (let dx = -1; dx <= 1; dx += 1)
-        for (const other of places.get(key + dy * columns + dx) ?? []) {
+        for (const other of grid.get(key + dy * columns + dx) ?? []) {
           if (other === letter) continue;
           const across = Math.max(other.left - letter.right, letter.left - other.right);
           const down = Math.max(other.top - letter.bottom, letter.top - other.bottom);

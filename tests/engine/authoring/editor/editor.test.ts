@@ -20,11 +20,7 @@ describe("an editor completes", () => {
   it.each([
     ["the name of a block", screen(`{"id":"a","block":"|"}`), ["button", "form", "list"]],
     ["a block with its required properties", screen("|"), ["button", "facts"]],
-    [
-      "the properties of a block",
-      screen(`{"id":"a","block":"button",|}`),
-      ["label", "waitsFor", "on"],
-    ],
+    ["the properties of a block", screen(`{"id":"a","block":"button",|}`), ["label", "waitsFor", "on"]],
     ["an action in an empty step", pressing("{|}"), ["navigate", "call", "snackbar"]],
     ["an action with a half typed key", pressing(`[{"na|"}]`), ["navigate"]],
     ["the other keys of an action", pressing(`{"call":"transactions.skip",|}`), ["with", "then", "failed"]],
@@ -39,13 +35,13 @@ describe("an editor completes", () => {
     ["the id of a flow", pressing(`{"run":"|"}`), ["continue", "pay"]],
     ["an operator", where("{|}"), ["filled", "rule", "==="]],
     ["the name of a rule", where(`{"rule":"|"}`), ["all-verified", "free-form"]],
-    [
-      "a path at any depth",
-      where(`{"!":{"filled":{"var":"|"}}}`),
-      ["transaction.state", "item.state", "env.now"],
-    ],
+    ["a path at any depth", where(`{"!":{"filled":{"var":"|"}}}`), ["transaction.state", "item.state", "env.now"]],
     ["a path in a text", saying(`{"var":"|"}`), ["profile.displayName"]],
-    ["a path in the value of a placeholder", saying(`{"text":"{n}","with":{"n":{"date":[{"var":"|"},"short"]}}}`), ["env.now"]],
+    [
+      "a path in the value of a placeholder",
+      saying(`{"text":"{n}","with":{"n":{"date":[{"var":"|"},"short"]}}}`),
+      ["env.now"],
+    ],
     ["a style of dates", saying(`{"text":"{n}","with":{"n":{"date":[{"var":"env.now"},"|"]}}}`), ["short", "long"]],
     [
       "the catalogue of a label",
@@ -53,27 +49,15 @@ describe("an editor completes", () => {
       ["states", "regions"],
     ],
     ["an icon", screen(`{"id":"a","block":"status-icon","tone":"info","icon":"|"}`), ["home", "passport"]],
-    [
-      "the id of a form",
-      screen(`{"id":"a","block":"form","form":"|"}`),
-      ["bgv-degree", "address"],
-    ],
+    ["the id of a form", screen(`{"id":"a","block":"form","form":"|"}`), ["bgv-degree", "address"]],
     ["a root to load", screen("", `"load":[{"root":"|"}],`), ["transaction", "bill"]],
     ["the arguments of a root", screen("", `"load":[{"root":"verification","with":{|}}],`), ["type"]],
     ["the keys that set may write", pressing(`{"set":{|}}`), ["view.step", "session.openDemo"]],
     ["a half typed key that set may write", pressing(`{"set":{"view.s|"}}`), ["view.step"]],
-    [
-      "a path into form data, view and route",
-      saying(`{"var":"|"}`),
-      ["data.pincode", "view.step", "route.txnId"],
-    ],
+    ["a path into form data, view and route", saying(`{"var":"|"}`), ["data.pincode", "view.step", "route.txnId"]],
     ["the id of a dialog", pressing(`{"open":"|"}`), ["start-process", "pending"]],
     ["the form block of submit", pressing(`{"submit":"|"}`), ["aadhaar"]],
-    [
-      "the form block of waitsFor",
-      screen(`{"id":"a","block":"button","label":"Go","waitsFor":"|"}`),
-      ["aadhaar"],
-    ],
+    ["the form block of waitsFor", screen(`{"id":"a","block":"button","label":"Go","waitsFor":"|"}`), ["aadhaar"]],
     ["the root of a step that loads more", pressing(`{"loadMore":"|"}`), ["notifications"]],
     ["the next table of a flow", pressing(`{"call":"payments.mode","then":"|"}`), ["mode-known"]],
   ])("%s", async (_, text, expected) => {
@@ -122,7 +106,7 @@ describe("an editor completes", () => {
 
   it("with a description of each name and each path", async () => {
     const lineOf = async (text: string, name: string) => (await complete("screens/x.json", text)).get(name);
-    expect(await lineOf(screen(`{"id":"a","block":"|"}`), "status-icon")).toContain("quiet sign");
+    expect(await lineOf(screen(`{"id":"a","block":"|"}`), "status-icon")).toContain("icon above a heading");
     expect(await lineOf(pressing(`{"call":"|"}`), "transactions.skip")).toContain("Skip verifications");
     expect(await lineOf(saying(`{"var":"|"}`), "env.now")).toContain("server's time");
     const { description } = JSON.parse(readFileSync("schemas/screens/home.json", "utf8")) as { description: string };
@@ -158,13 +142,9 @@ const sizeOf = (file: string): number => statSync(`schemas/${file}`).size;
 
 describe("an editor describes", () => {
   it.each([
-    ["a block", screen(`{"id":"a","block":"but|ton","label":"x"}`), "One press, one event"],
-    ["a property", screen(`{"id":"a","block":"button","app|earance":"link"}`), "How much it stands out"],
-    [
-      "a property of its items",
-      screen(`{"id":"a","block":"tiles","item":{"can|Skip":true}}`),
-      "offers to be skipped",
-    ],
+    ["a block", screen(`{"id":"a","block":"but|ton","label":"x"}`), "a step that navigates it is a link"],
+    ["a property", screen(`{"id":"a","block":"button","app|earance":"link"}`), "How prominent it is"],
+    ["a property of its items", screen(`{"id":"a","block":"tiles","item":{"can|Skip":true}}`), "shows the skip button"],
     ["an operation", pressing(`{"call":"transactions.s|kip"}`), "Skip verifications"],
     ["a path", saying(`{"var":"env.n|ow"}`), "server's time"],
     ["a key that set writes", pressing(`{"set":{"session.open|Demo":true}}`), "demo video"],

@@ -112,7 +112,10 @@ describe("fromJsonSchema", () => {
       type: "object",
       properties: { a: { $ref: "#/properties/a" }, b: { $ref: "https://elsewhere.example/s.json" } },
     };
-    expect(fromJsonSchema("loop", loop).unmapped.map(({ at }) => at)).toEqual(["/properties/a/$ref", "/properties/b/$ref"]);
+    expect(fromJsonSchema("loop", loop).unmapped.map(({ at }) => at)).toEqual([
+      "/properties/a/$ref",
+      "/properties/b/$ref",
+    ]);
   });
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
-import { findDraftFault, findSubmissionFault, type FormJudge, type FormSuccession } from "#engine/authoring/release/accepts-stored-data.ts";
+import {
+  findDraftFault,
+  findSubmissionFault,
+  type FormJudge,
+  type FormSuccession,
+} from "#engine/authoring/release/accepts-stored-data.ts";
 import { degree, scope, toModel, toTools } from "../../../support/sample-forms.ts";
 
 const toJudge = (form: FormDefinition): FormJudge => {

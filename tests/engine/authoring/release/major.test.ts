@@ -189,7 +189,11 @@ const majors: readonly Case[] = [
   ],
   ["express is no longer offered", ({ request }) => delete request.express, "organisations/acme/check#/express"],
   ["the request is paid", paid, "organisations/acme/check#/payment"],
-  ["the request expires earlier", ({ request }) => (request.expiry = 1_900_000_000), "organisations/acme/check#/expiry"],
+  [
+    "the request expires earlier",
+    ({ request }) => (request.expiry = 1_900_000_000),
+    "organisations/acme/check#/expiry",
+  ],
   ["the request is gone", ({ request }) => (request.id = "another"), "organisations/acme/check#"],
   ["a verification no longer has a form", ({ diploma }) => delete diploma.form, "verifications/diploma#/form"],
   ["a captcha is required", ({ diploma }) => (diploma.captcha = { at: "/course" }), "verifications/diploma#/captcha"],

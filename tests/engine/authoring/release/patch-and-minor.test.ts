@@ -7,7 +7,10 @@ const patches: readonly Case[] = [
     "a label and a hint change their wording",
     (r) => Object.assign(getField(r, "/school"), { label: "Your school", hint: "Its name" }),
   ],
-  ["a message of the form changes its wording", ({ form }) => (form.messages = { "/school": { require: "Which school?" } })],
+  [
+    "a message of the form changes its wording",
+    ({ form }) => (form.messages = { "/school": { require: "Which school?" } }),
+  ],
   ["the order of fields", ({ form }) => form.fields.reverse()],
   [
     "a field moves into a section",

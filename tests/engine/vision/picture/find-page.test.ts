@@ -15,21 +15,18 @@ const views = [
   [16, -0.18],
 ] as const;
 
-test.each(kinds)(
-  "finds a page on %s, rotated and at a slant, with exact sides",
-  async (kind) => {
-    for (const [turn, tilt] of views) {
-      const corners = placeCorners(turn, tilt);
-      const photo = await drawPage(kind, corners);
-      const look = await toDetectionImage(photo);
-      const sheet = getPage(look);
-      const told = `${kind}, turned by ${turn}`;
-      expect(toError(sheet.corners, scaleCorners(corners, look.width / frame.width)), told).toBeLessThan(4);
-      const large = await toDetectionImage(photo, 600);
-      expect(toError(refinePage(large, sheet.corners, look), corners), told).toBeLessThan(3);
-    }
-  },
-);
+test.each(kinds)("finds a page on %s, rotated and at a slant, with exact sides", async (kind) => {
+  for (const [turn, tilt] of views) {
+    const corners = placeCorners(turn, tilt);
+    const photo = await drawPage(kind, corners);
+    const look = await toDetectionImage(photo);
+    const sheet = getPage(look);
+    const told = `${kind}, turned by ${turn}`;
+    expect(toError(sheet.corners, scaleCorners(corners, look.width / frame.width)), told).toBeLessThan(4);
+    const large = await toDetectionImage(photo, 600);
+    expect(toError(refinePage(large, sheet.corners, look), corners), told).toBeLessThan(3);
+  }
+});
 
 test.each(kinds)("finds no page on %s alone", async (kind) => {
   const random = createRandom(5, kind);

@@ -56,12 +56,9 @@ describe("a year", () => {
     (line) => expect(judge("year", "2014", [line])).toBe("same"),
   );
 
-  test.each(["2014 (", "20*", "[", "2014-15", "MMXIV", "14", "20145"])(
-    "is unknown when typed as %s",
-    (typed) => {
-      expect(judge("year", typed, ["Examination 2015"])).toBe("unknown");
-    },
-  );
+  test.each(["2014 (", "20*", "[", "2014-15", "MMXIV", "14", "20145"])("is unknown when typed as %s", (typed) => {
+    expect(judge("year", typed, ["Examination 2015"])).toBe("unknown");
+  });
 
   test("does not match within other digits, and differs from another year", () => {
     expect(judge("year", "2014", ["Examination 2015", "Serial 120147"])).toBe("different");

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { listTables } from "#server/cli/backup-file/tables.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
@@ -22,6 +22,8 @@ import {
   readRequest,
 } from "../../wallet/presentations/applicant.ts";
 import { makeFormerDatabase } from "./former-database.ts";
+
+vi.setConfig({ hookTimeout: 300_000 });
 
 type Row = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 /*
- * The least that a service could do, to measure ours against: sends given bytes, or makes two questions by primary key.
- * A process of its own; told what to send, it says where it listens.
+ * A minimal service to compare ours with: sends given bytes, or runs two queries by primary key. Runs in its own
+ * process and prints its address.
  */
 import Fastify from "fastify";
 import pg from "pg";
 
-/** What it is told: bytes with their headers, and where the database is. */
+/** Bytes with their headers, and the database's address. */
 export interface BareOrder {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface BareOrder {
 process.once("message", async ({ body, headers, databaseUrl, candidateId, txnId }: BareOrder) => {
   const bytes = Buffer.from(body, "base64");
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  // Its database goes before it does.
+  // The database may end first.
   pool.on("error", () => undefined);
   const server = Fastify();
   server.get("/bytes", async (_request, reply) => reply.headers(headers).send(bytes));

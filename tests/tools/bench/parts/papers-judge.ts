@@ -1,6 +1,4 @@
-/*
- * Makes samples of a lot and looks into them, one after another as their numbers are sent. A process of its own.
- */
+/* Generates and checks samples by their index, one after another, in its own process. */
 import { readFile } from "node:fs/promises";
 import { listSamples, type Sample } from "../../sample-documents/corpus.ts";
 import { keepSample } from "../../sample-documents/kept.ts";
@@ -27,7 +25,7 @@ process.on("message", async (index: number) => {
   process.send?.({ index, found } satisfies JudgedPaper);
 });
 
-/** In this thread and without its limit on time: what is judged must not depend on how busy the machine is. */
+/** Runs in this thread without a time limit, so that results do not depend on load. */
 async function judge(path: string, contentType: Sample["contentType"]): Promise<Inspection> {
   const request = { path, contentType, assessQuality: true };
   const bytes = await readFile(path);

@@ -9,7 +9,7 @@ const atOnce = 10;
 const place = { orgId: "gce", formId: "education-evaluation" };
 const mobile = () => `+919${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`;
 
-/** Times of the built server: a picture, ten pages, ten files at once, and what other calls wait meanwhile. */
+/** Times of the built server: a picture, ten pages, ten files at once, and other calls meanwhile. */
 export async function timePapers(seed: number, samples: readonly Sample[]): Promise<void> {
   const { origin, stop } = await startServer();
   try {
@@ -20,7 +20,7 @@ export async function timePapers(seed: number, samples: readonly Sample[]): Prom
     const { txnId } = await post<{ txnId: string }>(`${origin}/sandbox/transaction`, scene);
     const pictures = samples.filter(({ contentType }) => contentType === "image/jpeg").slice(0, atOnce);
     const book = samples.find(({ pages }) => pages === 10) ?? samples.find(({ pages }) => pages > 8);
-    // The first file starts the threads.
+    // The first file starts the worker threads.
     await detect(origin, token, await toFile(seed, pictures[0]!));
     const single: number[] = [];
     for (const picture of pictures.slice(0, 5)) single.push(await detect(origin, token, await toFile(seed, picture)));
@@ -54,7 +54,7 @@ export async function timePapers(seed: number, samples: readonly Sample[]): Prom
   }
 }
 
-/** What a page asks for while papers are looked at. */
+/** Calls of a page while documents are checked. */
 function listCalls(origin: string, token: string, txnId: string): { name: string; url: string; init?: RequestInit }[] {
   const init = { headers: { authorization: `Bearer ${token}` } };
   return [
@@ -72,7 +72,7 @@ async function toFile(seed: number, sample: Sample): Promise<File> {
   return new File([await readFile(await keepSample(seed, sample))], sample.name, { type: sample.contentType });
 }
 
-/** Milliseconds until the report is there. */
+/** Milliseconds until the report arrives. */
 async function detect(origin: string, token: string, file: File): Promise<number> {
   const form = new FormData();
   form.append("file", file);

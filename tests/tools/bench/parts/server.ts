@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const readyWithinMs = 60_000;
 
-/** Runs the built server on an empty database and a port of its own; `stop` ends it and resolves when it is gone. */
+/** Runs the built server on an empty database and a free port. `stop` resolves when it has ended. */
 export async function startServer(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const port = 20_000 + (process.pid % 20_000);
   const origin = `http://127.0.0.1:${port}`;
@@ -34,7 +34,7 @@ async function isReady(origin: string): Promise<boolean> {
   );
 }
 
-/** POSTs JSON and gives the JSON answer; throws on any other status than 2xx. */
+/** POSTs JSON and returns the JSON answer. Throws on any status other than 2xx. */
 export async function post<T>(url: string, body: unknown, bearer?: string): Promise<T> {
   const headers = { "content-type": "application/json", ...(bearer && { authorization: `Bearer ${bearer}` }) };
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });

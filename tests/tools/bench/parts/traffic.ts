@@ -7,16 +7,16 @@ interface Fetched {
   bytes: number;
 }
 
-/** What a page fetched; `bytes` are those of the bodies as they travelled (compressed). */
+/** Requests of a page. `bytes` counts compressed bodies. */
 export interface Traffic {
   fetched: Fetched[];
-  /** Forgets what was fetched so far. */
+  /** Clears the list. */
   reset(): void;
-  /** The same, and the browser keeps none of the files either. */
+  /** Clears the list and the browser's cache. */
   forgetFiles(): Promise<void>;
 }
 
-/** Listens to everything a page fetches, from now on. */
+/** Records all requests of a page from now on. */
 export async function listen(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   const open = new Map<string, Fetched>();
@@ -46,12 +46,12 @@ export async function listen(page: Page): Promise<Traffic> {
   return { fetched, reset, forgetFiles };
 }
 
-/** Bytes of the bodies, as they travelled, of the requests whose path fits. */
+/** Compressed bytes of the requests with a matching path. */
 export function bytesOf(fetched: readonly Fetched[], pattern: RegExp): number {
   return fetched.filter(({ url }) => pattern.test(new URL(url).pathname)).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** How many times the page had to wait for an answer before it asked on, among the requests whose path fits. */
+/** Number of sequential waits among the requests with a matching path. */
 export function roundTrips(fetched: readonly Fetched[], pattern: RegExp): number {
   const chosen = fetched
     .filter(({ url }) => pattern.test(new URL(url).pathname))

@@ -1,6 +1,6 @@
 /*
- * One virtual candidate after another in a process of its own: plays fixtures in a drawn order until it is told to end, and
- * tells of every answer and every fixture.
+ * One virtual candidate in its own process. It plays fixtures in random order until it is stopped, and reports each
+ * answer and each fixture.
  */
 import { HeadlessRun, headlessVerbs } from "../headless-verbs.ts";
 import { play } from "../play.ts";
@@ -9,10 +9,10 @@ import { ownFetch } from "../api-client.ts";
 import { canRunConcurrently } from "./for-many.ts";
 import { findOperation, type TimedCall } from "./latencies.ts";
 
-/** What a process tells: an answer, or how a fixture ended. */
+/** A message of the process: an answer, or the end of a fixture. */
 export type LoadReport = { answered: TimedCall } | { played: string; failure?: string };
 
-// Nobody hears it any more.
+// The parent process is gone.
 process.once("disconnect", () => process.exit());
 process.once(
   "message",

@@ -1,10 +1,10 @@
 import { listSteps } from "../starting-point.ts";
 import type { Fixture } from "../contracts.ts";
 
-/** Verbs that many at once would disturb each other by: one clock, one release, one outside world, and one stream of events is everybody's. */
-const alone = ["clock", "release", "wait", "callback", "answer", "events"];
+/** Verbs that affect other runs on the same server: clock, release, outside services and events are shared. */
+const alone = ["clock", "release", "wait", "callback", "service", "events"];
 
-/** Can be played beside others on one server. */
+/** The fixture can run beside others on one server. */
 export function canRunConcurrently(fixture: Fixture): boolean {
   const { clock } = fixture;
   const actions = listSteps(fixture).flatMap((step) => [...step.do, ...(step.then ?? [])]);

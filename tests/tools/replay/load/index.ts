@@ -2,17 +2,17 @@ import { startProcess } from "../processes.ts";
 import type { LoadReport } from "./candidate.ts";
 import { toLatencies, type TimedCall } from "./latencies.ts";
 
-/** How a load is put on a server. */
+/** Options of a load test. */
 export interface Load {
   readonly baseUrl: string;
-  /** Virtual candidates at once, a process each. */
+  /** Number of virtual candidates, each in its own process. */
   readonly candidates: number;
   readonly seconds: number;
-  /** The names of fixtures; none: all that can be played beside others. */
+  /** Names of fixtures. An empty list plays all that can run beside others. */
   readonly wanted: readonly string[];
 }
 
-/** Plays fixtures as that many candidates at once; prints how long each operation took and what did not hold. True when all held. */
+/** Plays fixtures as several candidates at once. Prints latencies and failures. Returns true when all passed. */
 export async function runLoad(load: Load): Promise<boolean> {
   const answers: TimedCall[] = [];
   const failures = new Map<string, string>();

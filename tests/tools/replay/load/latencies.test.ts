@@ -3,7 +3,7 @@ import { readFixtures } from "../read-fixtures.ts";
 import { canRunConcurrently } from "./for-many.ts";
 import { findOperation, toLatencies } from "./latencies.ts";
 
-test("a call is told by its operation, whatever its address names", () => {
+test("finds the operation of a call with any parameters", () => {
   expect(findOperation("GET", "/verification/web-wallet/api/1.0/transactions/info")).toBe("transactions.info");
   expect(findOperation("GET", "/verification/web-wallet/api/1.0/transactions/bgv-degree/info")).toBe(
     "verifications.info",
@@ -13,7 +13,7 @@ test("a call is told by its operation, whatever its address names", () => {
   expect(findOperation("GET", "/")).toBe("page");
 });
 
-test("of an operation's times the middle, the slow and the slowest are told, and what was no answer", () => {
+test("reports p50, p95, p99 and failed calls of each operation", () => {
   const answers = Array.from({ length: 100 }, (_, i) => ({ what: "a", tookMs: 100 - i, status: i === 0 ? 503 : 200 }));
   expect(toLatencies([...answers, { what: "b", tookMs: 500, status: 0 }])).toEqual([
     { what: "b", count: 1, p50: 500, p95: 500, p99: 500, faults: 1 },
@@ -21,9 +21,9 @@ test("of an operation's times the middle, the slow and the slowest are told, and
   ]);
 });
 
-test("most fixtures can be played beside others; those that move the clock cannot", () => {
+test("runs most fixtures concurrently, but none that moves the clock", () => {
   const fixtures = readFixtures();
   const many = fixtures.filter(canRunConcurrently);
   expect(many.length).toBeGreaterThan(fixtures.length / 2);
-  expect(many.map(({ name }) => name)).not.toContain("late-is-said-with-an-apology");
+  expect(many.map(({ name }) => name)).not.toContain("late-form-apologises");
 });

@@ -1,33 +1,33 @@
 import { operations, type OperationId } from "#engine/contract/operations.ts";
 import { toCallPattern } from "../call-pattern.ts";
 
-/** One answer of the server. */
+/** One answer of the server with its duration. */
 export interface TimedCall {
-  /** The operation, or the kind of address that is none: "config", "sandbox", "page". */
+  /** The operation, or the kind of any other address: "config", "sandbox", "page". */
   readonly what: string;
   readonly tookMs: number;
-  /** HTTP status; 0 where none came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
 }
 
-/** How long one operation took, in milliseconds. */
+/** Latency of one operation in milliseconds. */
 export interface Latency {
   readonly what: string;
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** Answers of 500 and above, and calls without one. */
+  /** Answers with status 500 and above, and calls without an answer. */
   readonly faults: number;
 }
 
 const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
-  // An address with a part that is named stands behind one that is written out.
+  // A fixed path goes before a path with a parameter.
   return { id, ...toCallPattern(id), isOpen: operations[id].path.includes(":") };
 });
 patterns.sort((one, other) => Number(one.isOpen) - Number(other.isOpen));
 
-/** The operation of a call; the first part of its path where it is none. */
+/** The operation of a call, or the first path segment of any other call. */
 export function findOperation(method: string, pathname: string): string {
   const found = patterns.find((one) => one.method === method && one.pattern.test(pathname));
   return found?.id ?? (pathname.split("/")[1] || "page");
@@ -50,6 +50,6 @@ export function toLatencies(answers: readonly TimedCall[]): Latency[] {
     .sort((one, other) => other.p95 - one.p95);
 }
 
-/** The value below which that share lies (nearest rank). */
+/** The value at that percentile (nearest rank). */
 const at = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0);

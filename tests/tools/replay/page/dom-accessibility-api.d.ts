@@ -1,4 +1,4 @@
-// The package has these types and does not say where they are (its `exports` name none).
+// The package has types, but its `exports` do not name them.
 declare module "dom-accessibility-api" {
   export function computeAccessibleName(
     element: Element,

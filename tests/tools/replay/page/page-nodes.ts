@@ -1,8 +1,8 @@
-/* Runs in the page of a browser whose accessibility tree nobody gives: reads the same from the document. */
+/* Runs in Firefox. Reads the accessibility tree from the document. */
 import { computeAccessibleDescription, computeAccessibleName, getRole, isInaccessible } from "dom-accessibility-api";
 import { fileRole, roles, type PageNode } from "../observation.ts";
 
-/** Roles whose content is no more than their name. */
+/** Elements whose content only forms their name. */
 const whole = "button, [role=button], [role=tab], [role=radio], [role=checkbox], [role=progressbar], option";
 
 (globalThis as { replayThings?: () => PageNode[] }).replayThings = () => {

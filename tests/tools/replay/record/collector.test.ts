@@ -11,7 +11,7 @@ const hear = (...notes: Note[]) => {
   return collector.finish();
 };
 
-it("has one fill of what was typed key by key, and another where somebody came back to it", () => {
+it("joins keystrokes to one fill, and starts another when the person returns to a field", () => {
   const home = at("home");
   const [step] = hear(
     deed(fill("Name", "A"), home),
@@ -23,7 +23,7 @@ it("has one fill of what was typed key by key, and another where somebody came b
   expect(step?.deeds).toEqual([fill("Name", "Asha"), fill("Year", "2014"), fill("Name", "Meera")]);
 });
 
-it("has one choice of what was searched for and picked", () => {
+it("joins a search and its choice", () => {
   const home = at("home");
   const [step] = hear(
     deed(fill("Board", "Cen"), home),
@@ -32,7 +32,7 @@ it("has one choice of what was searched for and picked", () => {
   expect(step?.deeds).toEqual([{ kind: "choose", name: "Board", option: "Central Board", typed: "Cen" }]);
 });
 
-it("begins a step where a screen is entered, and ends the one before with what is seen there", () => {
+it("starts a step at each new screen and ends the previous one with its heading", () => {
   const press: Deed = { kind: "press", name: "Go" };
   const steps = hear(
     deed(press, at("a")),
@@ -47,7 +47,7 @@ it("begins a step where a screen is entered, and ends the one before with what i
   ]);
 });
 
-it("keeps a page that is loaded again, and a payment, in the step to which they belong; an address begins one", () => {
+it("keeps a reload and a payment in their step, and starts a step at an address", () => {
   const nothing = { screen: "" };
   const steps = hear(
     deed({ kind: "press", name: "Pay" }, at("bill")),
@@ -59,7 +59,7 @@ it("keeps a page that is loaded again, and a payment, in the step to which they 
   expect(steps.map(({ deeds }) => deeds.map(({ kind }) => kind))).toEqual([["press", "pay", "reload"], ["open"]]);
 });
 
-it("takes no press that only opened the choice of a file", () => {
+it("drops a press that only opens the file dialog", () => {
   const home = at("home");
   const [step] = hear(
     deed({ kind: "press", name: "Upload again" }, home),
@@ -72,7 +72,7 @@ it("takes no press that only opened the choice of a file", () => {
   expect(step?.deeds.map(({ kind }) => kind)).toEqual(["upload"]);
 });
 
-it("sees nothing at the end of a page that was closed before anything came of the last press", () => {
+it("has no end when the page closes before anything follows the last press", () => {
   const [step] = hear({ kind: "look", look: at("a") }, deed({ kind: "press", name: "Go" }, at("a")));
   expect(step?.end).toBeUndefined();
 });

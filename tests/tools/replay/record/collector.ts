@@ -1,22 +1,22 @@
 import type { Deed, Look, Note } from "./page/note.ts";
 
-/** What was done from one screen's entry to the next, and what was seen at its end. */
+/** Actions on one screen, with the page at its start and end. */
 export interface RecordedStep {
-  /** What was seen as it began; no screen for what leads to the first. */
+  /** The page at the start. Its screen is empty before the first screen. */
   readonly begin: Look;
   readonly deeds: RecordedAction[];
-  /** What was seen when the next began, or at the very end; undefined where nothing was seen after the last deed. */
+  /** The page at the start of the next step, or at the very end. Undefined when nothing followed the last action. */
   end?: Look;
 }
 
-/** A deed with what is learnt of it later: what was typed into a list before an option was chosen, how many pages a paper has. */
+/** An action with later details: the search text of a choice, the page count of a PDF. */
 export type RecordedAction = Deed & { typed?: string; pages?: number };
 
-/** Puts what a page tells into steps: one fill for what was typed, one choice for what was searched, a step for each screen. */
+/** Groups actions of a page into steps: one fill per field, one choice per search, one step per screen. */
 export class Collector {
   readonly steps: RecordedStep[] = [];
   #last: Look = { screen: "" };
-  /** Nothing was seen since the last deed. */
+  /** No page was seen since the last action. */
   #isUnseen = false;
 
   hear(note: Note): void {
@@ -25,13 +25,13 @@ export class Collector {
     else if (note.kind === "chooser") this.#dropPress();
   }
 
-  /** How many pages the paper of that key has. */
+  /** Sets the page count of an uploaded file. */
   count(key: string, pages: number): void {
     for (const deed of this.steps.flatMap(({ deeds }) => deeds))
       if (deed.kind === "upload" && deed.key === key) deed.pages = pages;
   }
 
-  /** No more is done. Gives the steps, the last with what was seen at the end. */
+  /** Ends the recording. Returns the steps, the last with the final page. */
   finish(): RecordedStep[] {
     const step = this.steps.at(-1);
     if (step && !this.#isUnseen) step.end ??= this.#last;
@@ -44,7 +44,7 @@ export class Collector {
   }
 
   #take(deed: Deed, look: Look): void {
-    // A document that has just begun shows nothing: what was seen last was seen before.
+    // A new document shows nothing yet, so the previous page counts.
     const seen = look.screen === "" ? this.#last : look;
     const step = this.#toStep(deed, seen);
     if (!merge(step.deeds, deed)) step.deeds.push(deed);
@@ -54,7 +54,7 @@ export class Collector {
 
   #toStep(deed: Deed, seen: Look): RecordedStep {
     const step = this.steps.at(-1);
-    // A paper is paid for at the provider's, and a page loaded again stays what it was.
+    // A payment at the provider and a reload belong to the current step.
     const goesOn = step && (deed.kind === "pay" || deed.kind === "reload" || step.begin.screen === seen.screen);
     if (goesOn && deed.kind !== "open") return step;
     if (step) step.end = seen;
@@ -69,7 +69,7 @@ export class Collector {
   }
 }
 
-/** Joins a deed to the one before where both are one; false where it stands for itself. */
+/** Merges an action into the previous one. Returns false when they are separate. */
 function merge(deeds: RecordedAction[], deed: Deed): boolean {
   const last = deeds.at(-1);
   if (last?.kind !== "fill" || !("name" in deed) || deed.name !== last.name || !isSamePlace(deed, last)) return false;

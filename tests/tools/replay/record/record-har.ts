@@ -12,8 +12,8 @@ import { tryFixture } from "./try-fixture.ts";
 import { assertFreeName, writeFixture } from "./write-fixture.ts";
 
 /**
- * Makes a fixture of the calls in a HAR and plays it at once. Gives the exit code: 1 where no call is one of the API, or what
- * was written does not hold. Throws BadFixture for a file, a name or a place that cannot be.
+ * Writes a fixture from a HAR and plays it at once. Returns the exit code: 1 without a known call or when the fixture
+ * fails. Throws InvalidFixture for an invalid file, name or place.
  */
 export async function recordHar(
   file: string,
@@ -41,7 +41,10 @@ export async function recordHar(
   }
 }
 
-/** A fixture of the calls among a HAR's entries; `others`: how many are none. Undefined where none can be called again. Throws BadFixture. */
+/**
+ * A fixture of the calls in a HAR. `others`: number of other requests. Undefined when no call can be repeated. Throws
+ * InvalidFixture.
+ */
 export async function importHar(
   entries: readonly HarEntry[],
   place: RecordingOptions,
@@ -55,11 +58,11 @@ export async function importHar(
   return written && { ...written, others: entries.length - heard.length };
 }
 
-/** The organisation, the form and the transaction that most calls name. */
+/** The organisation, form and transaction of most calls. */
 function toWhose(heard: readonly HeardCall[]): Whose {
   const mostGiven = (...names: readonly string[]): string | undefined => {
     const given = heard
-      .filter(({ operation }) => operation !== "profile.verify-otp") // its transaction is that of a code
+      .filter(({ operation }) => operation !== "profile.verify-otp") // its transaction belongs to a code
       .flatMap((call) => names.map((name) => call.given[name]))
       .filter((value) => typeof value === "string");
     const counts = new Map(given.map((value) => [value, given.filter((one) => one === value).length]));
@@ -72,7 +75,7 @@ function toWhose(heard: readonly HeardCall[]): Whose {
   };
 }
 
-/** What goes by those names here. Throws BadFixture where nothing does and nobody says what. */
+/** The organisation and form in this repository. Throws InvalidFixture when unknown and no option names them. */
 function toOwnPlace({ orgId, formId }: Whose, { organisation, form }: RecordingOptions, set: DefinitionSet) {
   const known = set.ids("organisation").includes(orgId);
   if (organisation === undefined && !known && orgId !== "")

@@ -12,12 +12,12 @@ import { tryFixture } from "./try-fixture.ts";
 import { openWorkbench, toWorkbenchQuery } from "./workbench.ts";
 import { assertFreeName, writeFixture } from "./write-fixture.ts";
 
-/** Where a recording is made: in the app, or in a frame of the workbench. */
+/** The recorded page: the app, or a frame of the workbench. */
 export type RecordingPage = "app" | "workbench";
 
 /**
- * Records what a person does in a browser until they close it, writes the fixture and plays it at once. Gives the exit code:
- * 1 where nothing was written or it does not hold. Throws BadFixture for a name or a place that cannot be.
+ * Records a person in a browser until they close it, writes the fixture and plays it. Returns the exit code: 1 without
+ * a fixture or when it fails. Throws InvalidFixture for an invalid name or place.
  */
 export async function record(
   name: string | undefined,
@@ -55,7 +55,7 @@ export async function record(
   }
 }
 
-/** Begins a recording in a browser. `close` ends what was begun for it. */
+/** Starts a recording in a browser. `close` stops what it started. */
 type Begin = (
   browser: Browser,
   baseUrl: string,
@@ -82,7 +82,7 @@ function inWorkbench(place: RecordingOptions, set: DefinitionSet, schemasDir: st
 const hasDisplay = (): boolean =>
   process.platform !== "linux" || Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
 
-/** Says where a fixture stands, what it lacks, and what somebody should look over. */
+/** Prints the file of the fixture, what it omits and what to review. */
 export function printWritten(name: string, { unsaid, kept }: Pick<Written, "unsaid" | "kept">): void {
   console.log(`Written: fixtures/${name}.json`);
   for (const one of unsaid) console.log(`  not written: ${one}`);

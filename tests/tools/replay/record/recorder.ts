@@ -6,17 +6,17 @@ import { findCall } from "./har/match.ts";
 import { FrameRecorder, type Recording } from "./recording.ts";
 import type { Note } from "./page/note.ts";
 
-/** What was recorded, and in which frame of the page. */
+/** A recording and its frame. */
 export interface FrameRecording extends Recording {
   readonly frame: Frame;
 }
 
-/** Hears what a person does on a page, from `begin` until it is finished. Any page will do, with a head or without. */
+/** Records a person on a page, from `begin` to `finish`. Works with and without a visible browser. */
 export class Recorder {
   readonly #hearings = new Map<Frame, FrameRecorder>();
   readonly #unsaid: string[] = [];
   #isOn = false;
-  /** Where something was done last. */
+  /** The frame of the last action. */
   #last: Frame | undefined;
 
   private constructor(
@@ -24,7 +24,7 @@ export class Recorder {
     private readonly isWallets: (frame: Frame) => boolean,
   ) {}
 
-  /** Prepares a page, before it is led anywhere; `isWallets` says in which of its frames the wallet is, and not another's page. */
+  /** Prepares a page before its first navigation. `isWallets` selects the frames of the wallet. */
   static async prepare(page: Page, isWallets: (frame: Frame) => boolean): Promise<Recorder> {
     const recorder = new Recorder(page, isWallets);
     await page.exposeBinding("sanadRecord", ({ frame }, note: Note) => recorder.#hear(frame, note));
@@ -34,12 +34,12 @@ export class Recorder {
     return recorder;
   }
 
-  /** What is done from now on is heard. */
+  /** Starts recording. */
   begin(): void {
     this.#isOn = true;
   }
 
-  /** What was heard in the frame where something was done last; undefined where nothing was. Waits for what is still counted. */
+  /** The recording of the frame with the last action, or undefined. Waits for pending page counts. */
   async finish(): Promise<FrameRecording | undefined> {
     this.#isOn = false;
     const heard = this.#last && (await this.#hearings.get(this.#last)?.finish());
@@ -52,7 +52,7 @@ export class Recorder {
   #hear(frame: Frame, note: Note): void {
     if (!this.#isOn || !this.isWallets(frame)) return;
     const hearing = this.#toHearing(frame);
-    // In a frame of a page the address was opened by that page.
+    // The embedding page opened this address, not the person.
     const isOpening = frame.parentFrame() && !hearing.hasActions && note.kind === "deed" && note.deed.kind === "open";
     if (isOpening) return;
     hearing.hear(note);
@@ -78,7 +78,7 @@ export class Recorder {
   }
 }
 
-/** Where something is asked; undefined where the page is on its way to another. */
+/** The frame of a request. Undefined during a navigation. */
 function findFrame(request: Request): Frame | undefined {
   try {
     return request.frame();
@@ -97,7 +97,7 @@ function readBody(text: string | null): unknown {
 
 let script: Promise<string> | undefined;
 
-/** What runs in the page, as one script. */
+/** The script that runs in the page. */
 const toScript = (): Promise<string> =>
   (script ??= build({
     entryPoints: [path.join(appRoot, "tests/tools/replay/record/page/listen.ts")],

@@ -5,18 +5,20 @@ import { toFixtureStart } from "../draft.ts";
 import { InvalidFixture } from "../read-fixtures.ts";
 import type { Setting } from "./session/to-fixture.ts";
 
-/** What of a recording's place is said on the command line. */
+/** Command line options for the start of a recording. */
 export interface RecordingOptions {
   readonly organisation?: string | undefined;
   readonly form?: string | undefined;
-  /** An address of the app, or what `--draft` takes: 'state CLOSED'. The form's own address without it. */
+  /** An address of the app or an item as in `--draft`: 'state CLOSED'. The default is the form's address. */
   readonly from?: string | undefined;
 }
 
-/** How whoever records looks, where nothing else is said. */
+/** Default language, time zone and viewport. */
 export const defaultSetup = { locale: "en", timeZone: "Asia/Kolkata", viewport: { width: 390, height: 844 } };
 
-/** Where and how a recording begins: what is not said is the first that there is. Throws BadFixture for what there is not. */
+/**
+ * The setup of a recording. The default is the first organisation and form. Throws InvalidFixture for an unknown one.
+ */
 export function toRecordingSetup({ organisation, form, from }: RecordingOptions, set: DefinitionSet): Setting {
   if (from !== undefined && !from.startsWith("/")) {
     const { beginning, ...place } = toFixtureStart(from, listCoverageItems(set), set.sources);
@@ -35,7 +37,7 @@ export function toRecordingSetup({ organisation, form, from }: RecordingOptions,
   return { ...defaultSetup, ...findForm(set, organisation, form), beginning: [{ open }] };
 }
 
-/** The organisation and the form of those names; of what is not said the first. Throws BadFixture for what there is not. */
+/** The named organisation and form, or the first ones. Throws InvalidFixture for an unknown one. */
 export function findForm(
   set: DefinitionSet,
   organisation?: string,

@@ -4,16 +4,16 @@ import { Collector, type RecordedStep } from "./collector.ts";
 import type { Note } from "./page/note.ts";
 import { Person } from "./personal/person.ts";
 
-/** What was recorded: the steps, who it was, and what could not be heard. */
+/** The recorded steps, the candidate, and actions without a verb. */
 export interface Recording {
   readonly steps: readonly RecordedStep[];
   readonly person: Person;
   readonly unsupported: readonly string[];
 }
 
-/** What is heard in one frame of a page. */
+/** Records one frame of a page. */
 export class FrameRecorder {
-  /** Something was done in it. */
+  /** A person acted in the frame. */
   hasActions = false;
   readonly unsupported: string[] = [];
   readonly #collector = new Collector();
@@ -27,7 +27,7 @@ export class FrameRecorder {
     else this.#collector.hear(note);
   }
 
-  /** Who the candidate is, is learnt from what the page asks and is answered. */
+  /** Learns the candidate from calls of the page. */
   learn(operation: OperationId, value: unknown): void {
     this.#person.learn(operation, value);
   }
@@ -35,12 +35,12 @@ export class FrameRecorder {
   learnLater(operation: OperationId, answer: Promise<unknown>): void {
     const learn = answer.then(
       (value) => this.learn(operation, (value as { data?: unknown } | null)?.data),
-      () => undefined, // a page that has gone takes its answers with it
+      () => undefined, // the page closed before its answer arrived
     );
     this.#counting.push(learn);
   }
 
-  /** What was heard; waits for what is still counted. */
+  /** The recording. Waits for pending page counts. */
   async finish(): Promise<Recording> {
     const steps = this.#collector.finish();
     await Promise.all(this.#counting);
@@ -52,7 +52,7 @@ export class FrameRecorder {
       const paper = await PDFDocument.load(Buffer.from(base64, "base64"), { ignoreEncryption: true });
       this.#collector.count(key, paper.getPageCount());
     } catch {
-      // What is no PDF although it says so is described as one of a page.
+      // An invalid PDF counts as one page.
       this.#collector.count(key, 1);
     }
   }

@@ -7,7 +7,7 @@ import { writeSnapshot, snapshotFolder } from "../snapshots/snapshot-files.ts";
 import { playMode, toQuietContext } from "../run-modes.ts";
 import { findReferenceFaults } from "../references/index.ts";
 
-/** Plays a new fixture without a browser and says whether it holds; what it showed is kept if it does. */
+/** Plays a new fixture headless, prints the result and stores its snapshot on success. */
 export async function tryFixture(fixture: Fixture, baseUrl: string, set: DefinitionSet): Promise<{ holds: boolean }> {
   const faults = findReferenceFaults(fixture, set);
   for (const { pointer, message } of faults) console.log(`  ✗ fixtures/${fixture.name}.json ${pointer}: ${message}`);
@@ -15,7 +15,7 @@ export async function tryFixture(fixture: Fixture, baseUrl: string, set: Definit
   console.log(`\n${fixture.name} (headless)`);
   const { steps, failure } = await playMode("headless", fixture, {
     ...toQuietContext(baseUrl),
-    onStep: (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
+    onStep: (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.title}`),
   });
   if (failure !== undefined) {
     console.log(`  ✗ ${failure}\n\nIt does not hold: the file is there to be changed.`);

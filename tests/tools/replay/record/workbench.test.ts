@@ -5,7 +5,7 @@ import { toSceneSetting } from "./session/at-workbench.ts";
 import { toWorkbenchQuery } from "./workbench.ts";
 
 const set = await readDocumentSet("schemas");
-/** A frame of a form in which nothing was done yet. */
+/** A frame of a form without an action. */
 const toScene = (who: string, change: Partial<Scene> = {}): Scene => ({
   id: "1",
   path: "/ekyc/background-check/t-1?lang=hi&orgId=harbour",
@@ -17,7 +17,7 @@ const toScene = (who: string, change: Partial<Scene> = {}): Scene => ({
 });
 const begin = (scene: Scene) => toSceneSetting(scene, set).beginning;
 
-it("begins with whose form was chosen, in which language, how wide and by whom it is looked at", () => {
+it("starts from the chosen form, language, width and viewer", () => {
   expect(toSceneSetting(toScene("PENDING"), set)).toEqual({
     organisation: "harbour",
     form: "background-check",
@@ -26,8 +26,8 @@ it("begins with whose form was chosen, in which language, how wide and by whom i
     viewport: { width: 320, height: 844 },
     beginning: [
       { signIn: "identified" },
-      { scene: "PENDING" },
-      { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}", handed: {} },
+      { reachState: "PENDING" },
+      { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}", state: {} },
     ],
   });
   expect(begin(toScene("newcomer"))[0]).toEqual({ signIn: "new" });
@@ -35,17 +35,17 @@ it("begins with whose form was chosen, in which language, how wide and by whom i
   expect(begin(toScene("visitor"))).toHaveLength(1);
 });
 
-it("begins at a screen with what it is handed, and at an intro by its address alone", () => {
+it("starts at a screen with its state, and at an intro by its address alone", () => {
   const state = { verificationName: "bgv-tenth" };
   expect(begin(toScene("visitor", { path: "/verification?lang=en&orgId=harbour", state }))).toEqual([
-    { open: "/verification?lang=en&orgId={orgId}", handed: state },
+    { open: "/verification?lang=en&orgId={orgId}", state },
   ]);
   expect(begin(toScene("visitor", { session: { formData: { showInitScreen: true } } }))).toEqual([
     { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}" },
   ]);
 });
 
-it("opens the workbench for somebody new at home, or at an address of it", () => {
+it("opens the workbench for a new candidate at home, or at an address of it", () => {
   expect(toWorkbenchQuery({ organisation: "lotus" }, set)).toBe(
     "?subject=screens%2Fhome&org=lotus&request=admission&who=newcomer",
   );
@@ -54,7 +54,7 @@ it("opens the workbench for somebody new at home, or at an address of it", () =>
   ).toBe("?subject=forms/address&who=PENDING");
 });
 
-it("refuses what the workbench cannot be opened at", () => {
+it("rejects an address outside the workbench", () => {
   expect(() => toWorkbenchQuery({ from: "/help" }, set)).toThrow("'/help' is no address of the workbench");
   expect(() => toWorkbenchQuery({ organisation: "gec" }, set)).toThrow(`did you mean "gce"?`);
 });

@@ -5,13 +5,13 @@ import type { DefinitionSet } from "#engine/authoring/check/support/definition-s
 import { InvalidFixture } from "../read-fixtures.ts";
 import { findForm, type RecordingOptions } from "./recording-setup.ts";
 
-/** A workbench that runs. */
+/** A running workbench. */
 export interface RunningWorkbench {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Opens the workbench over an app, on a free port. */
+/** Starts the workbench for an app on a free port. */
 export async function openWorkbench(appUrl: string, schemasDir: string): Promise<RunningWorkbench> {
   const server = await buildWorkbench({ appUrl, schemasDir, webDir: path.join(appRoot, "dist/workbench") });
   await server.listen({ port: 0, host: "127.0.0.1" });
@@ -19,7 +19,10 @@ export async function openWorkbench(appUrl: string, schemasDir: string): Promise
   return { url: toWorkbenchUrl(port), close: () => server.close() };
 }
 
-/** What the workbench shows at first: what a workbench's address says, else somebody new at home. Throws BadFixture for what there is not. */
+/**
+ * The first view of the workbench: an address of it, or a new candidate at home. Throws InvalidFixture for an unknown
+ * value.
+ */
 export function toWorkbenchQuery({ organisation, form, from }: RecordingOptions, set: DefinitionSet): string {
   if (from !== undefined) {
     const [, query] = from.split("?");

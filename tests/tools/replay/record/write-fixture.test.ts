@@ -19,7 +19,7 @@ const fixture = {
   candidate: { name: "Asha Verma", mobile: "+9198########" },
   values: {},
   files: {},
-  steps: [{ id: "begin", says: "Begins.", do: [{ open: "/" }] }],
+  steps: [{ id: "begin", title: "Start.", do: [{ open: "/" }] }],
 };
 
 it.each([
@@ -31,7 +31,7 @@ it.each([
   expect(() => assertFreeName(name, folder)).toThrow(message);
 });
 
-it("writes a fixture as the formatter has it, and no second one of that name", () => {
+it("writes a formatted fixture and refuses a second one of that name", () => {
   writeFixture("a-case", fixture, folder);
   expect(readFileSync(path.join(folder, "a-case.json"), "utf8")).toContain(
     '\n  "viewport": { "width": 390, "height": 844 },\n',
@@ -40,13 +40,13 @@ it("writes a fixture as the formatter has it, and no second one of that name", (
   expect(() => writeFixture("a-case", fixture, folder)).toThrow("EEXIST");
 });
 
-it("writes nothing that is no fixture", () => {
+it("rejects an invalid fixture", () => {
   const wrong = { ...fixture, steps: [] };
   expect(() => writeFixture("another", wrong, folder)).toThrow("fixtures/another.json /steps: must NOT have fewer");
   expect(() => readFileSync(path.join(folder, "another.json"))).toThrow("ENOENT");
 });
 
-it("begins at the form's own address, at an address that is named, or at what a draft takes", () => {
+it("starts at the form's address, a named address or a draft item", () => {
   expect(toRecordingSetup({ organisation: "lotus" }, set)).toMatchObject({
     organisation: "lotus",
     form: "admission",
@@ -56,7 +56,7 @@ it("begins at the form's own address, at an address that is named, or at what a 
   expect(toRecordingSetup({ organisation: "harbour", from: "state PENDING" }, set)).toMatchObject({
     organisation: "harbour",
     form: "background-check",
-    beginning: [{ signIn: "identified" }, { scene: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+    beginning: [{ signIn: "identified" }, { reachState: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   });
   expect(toRecordingSetup({ from: "language gce/hi" }, set).locale).toBe("hi");
 });

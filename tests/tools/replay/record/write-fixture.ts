@@ -4,7 +4,7 @@ import { toStyledJson } from "#server/cli/json-style.ts";
 import type { Fixture } from "../contracts.ts";
 import { InvalidFixture, toFixture } from "../read-fixtures.ts";
 
-/** Refuses a name that no new fixture can have. Throws BadFixture. */
+/** Checks the name of a new fixture. Throws InvalidFixture. */
 export function assertFreeName(name: string | undefined, folder: string): asserts name is string {
   if (name === undefined || name === "")
     throw new InvalidFixture("What shall it be called? --record <name>, --har <file> <name>.");
@@ -18,7 +18,7 @@ export function assertFreeName(name: string | undefined, folder: string): assert
     );
 }
 
-/** Writes a fixture as files of this repository are written, and reads it again. Throws where the file is there, BadFixture where it cannot be one. */
+/** Writes a formatted fixture and reads it back. Throws when the file exists, InvalidFixture when it is invalid. */
 export function writeFixture(name: string, fixture: Omit<Fixture, "name">, folder: string): Fixture {
   const text = toStyledJson(fixture);
   const read = toFixture(name, text);

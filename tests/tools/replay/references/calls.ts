@@ -17,13 +17,13 @@ import type { DefinitionSet } from "#engine/authoring/check/support/definition-s
 import type { Expectation } from "../contracts.ts";
 import { listActions, type Fault, type ReferenceCheck } from "./fault.ts";
 
-/** A call of an operation, as an action says it. */
+/** A `call` action. */
 interface Call {
   readonly call: string;
   readonly with: Readonly<Record<string, unknown>>;
-  /** Who was sent the code that it is given. */
+  /** The recipient of the code. */
   readonly otp?: string;
-  /** The paper that it sends along. */
+  /** The file to send. */
   readonly file?: string;
   readonly expect?: Expectation;
   readonly keep?: Readonly<Record<string, string>>;
@@ -31,20 +31,20 @@ interface Call {
 
 const ajv = new Ajv({ strict: false });
 
-/** An answer in the server's place, as an action says it. */
+/** A `reply` action. */
 interface GivenReply {
   readonly reply: string;
   readonly status?: number;
   readonly body?: { readonly data?: unknown };
 }
 
-/** An answer in the server's place that is no refusal is one that the operation gives. */
+/** A successful reply must fit the operation's answer. */
 function findReplyFaults({ reply, status = 0, body }: GivenReply, pointer: string, set: DefinitionSet): Fault[] {
   if (!isOperationId(reply) || status < 200 || status > 299) return [];
   return findAnswerFaults(body?.data, answerOf(reply), `${pointer}/body/data`, set);
 }
 
-/** What a call is given, what is expected of its answer and what is kept of it: as the operation's contract has them. */
+/** Arguments, expected data and stored paths must fit the operation's contract. */
 export const findCallFaults: ReferenceCheck = (fixture, set) =>
   listActions(fixture).flatMap(({ action, pointer }) => {
     if ("reply" in action) return findReplyFaults(action as unknown as GivenReply, pointer, set);
@@ -65,7 +65,7 @@ export const findCallFaults: ReferenceCheck = (fixture, set) =>
 function findArgumentFaults({ call, with: named, otp, file }: Call, pointer: string, set: DefinitionSet): Fault[] {
   if (!isOperationId(call)) return [];
   const known = argumentsOf(call);
-  // A code is read as it comes, and a paper comes in the place of the upload that it would have been.
+  // The run adds the code and the upload id.
   const given: Call["with"] = {
     ...named,
     ...(otp !== undefined && { otp: "{otp}" }),
@@ -78,13 +78,13 @@ function findArgumentFaults({ call, with: named, otp, file }: Call, pointer: str
       const at = `${pointer}/with/${name}`;
       const argument = known.get(name);
       if (!argument) return [{ pointer: at, message: `${call} takes no '${name}'${didYouMean(name, known.keys())}` }];
-      // Null is how an argument is left out.
+      // Null omits an argument.
       return value === null ? [] : findMisfit(value, argument.schema, at, set);
     }),
   ];
 }
 
-/** Each part of what is expected can be in such an answer. */
+/** Each part of the expected data must fit the answer. */
 function findAnswerFaults(expected: unknown, answer: ValueType, pointer: string, set: DefinitionSet): Fault[] {
   if (kindsOf(answer.schema).has("any")) return [];
   if (Array.isArray(expected)) {
@@ -119,7 +119,7 @@ function findKeepFaults(
   });
 }
 
-/** Why a value can never stand there. One that is filled in later is looked at when it is sent. */
+/** Why a value does not fit a schema. Values with a variable are checked when they are sent. */
 function findMisfit(value: unknown, schema: JsonSchema, pointer: string, set: DefinitionSet): Fault[] {
   if (/\{[A-Za-z]/.test(JSON.stringify(value))) return [];
   const named = findEntityKind(schema);

@@ -1,10 +1,10 @@
 import type { Fault, ReferenceCheck } from "./fault.ts";
 import { listActions, listBefore } from "./fault.ts";
 
-/** A moment with its offset: without one it would be another moment on another machine. */
+/** A moment with an offset, so that it is the same on every machine. */
 const whole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The clock of a story runs forward: each moment that it is set to is one, and none lies before what was reached. */
+/** The clock only runs forward, and each moment is valid. */
 export const findClockFaults: ReferenceCheck = (fixture) => {
   const faults: Fault[] = [];
   let reached: number | undefined;
@@ -16,7 +16,7 @@ export const findClockFaults: ReferenceCheck = (fixture) => {
     else reached = moment;
   };
   if (fixture.clock !== undefined) set(fixture.clock, "/clock");
-  const before = listBefore(fixture).map((action) => ({ action, pointer: "/begins" }));
+  const before = listBefore(fixture).map((action) => ({ action, pointer: "/startsFrom" }));
   for (const { action, pointer } of [...before, ...listActions(fixture)]) {
     const { now, advanceSeconds } = (action["clock"] ?? {}) as { now?: string; advanceSeconds?: number };
     if (now !== undefined) set(now, `${pointer}/clock/now`);

@@ -1,27 +1,27 @@
 import type { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
 import type { Action, Fixture } from "../contracts.ts";
 
-/** Something in a fixture that cannot be as it is written. */
+/** A fault in a fixture. */
 export interface Fault {
   /** A JSON pointer into the fixture. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** One action with the place where it stands. */
+/** An action with its pointer. */
 export interface PlacedAction {
   readonly action: Action;
   readonly pointer: string;
 }
 
-/** Reads a fixture beside the documents and says what cannot be. One more: a file of its own, and a line in index.ts. */
+/** Checks a fixture against the definitions. To add one: a file here and a line in index.ts. */
 export type ReferenceCheck = (fixture: Fixture, set: DefinitionSet) => Fault[];
 
-/** Every action of what a fixture begins with, in its order: where it is wrong its own fixture says so. */
+/** Actions of the starting point in order. Their faults belong to their own fixture. */
 export const listBefore = ({ before = [] }: Fixture): Action[] =>
   before.flatMap(({ step: { do: done, then = [] } }) => [...done, ...then]);
 
-/** Every action in the order in which it is played: of a step, `do` before `then`. */
+/** Actions in order: `do`, then `then`. */
 export const listActions = ({ steps }: Fixture): PlacedAction[] =>
   steps.flatMap(({ do: done, then = [] }, i) => [
     ...done.map((action, j) => ({ action, pointer: `/steps/${i}/do/${j}` })),

@@ -1,4 +1,4 @@
-/* What a fixture names is looked up before its first step. One more check: its file beside this one, and a line in `checks`. */
+/* Checks the references of a fixture before its first step. To add a check: a file here and a line in `checks`. */
 import { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
 import { checkShapes } from "#engine/authoring/check/run.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
@@ -21,11 +21,11 @@ const checks: readonly ReferenceCheck[] = [
   findReleaseFaults,
 ];
 
-/** Everything that a fixture names and that is not there, in the order of the file. */
+/** References to missing things, in file order. */
 export const findReferenceFaults = (fixture: Fixture, set: DefinitionSet): Fault[] =>
   checks.flatMap((check) => check(fixture, set));
 
-/** Throws BadFixture, a line per fault with file and pointer, where one of them names what is not there. */
+/** Throws InvalidFixture with one line per fault: file and pointer. */
 export function assertReferences(fixtures: readonly Fixture[], set: DefinitionSet): void {
   const faults = fixtures.flatMap((fixture) =>
     findReferenceFaults(fixture, set).map(
@@ -35,7 +35,7 @@ export function assertReferences(fixtures: readonly Fixture[], set: DefinitionSe
   if (faults.length > 0) throw new InvalidFixture(faults.join("\n"));
 }
 
-/** The documents of a folder, to look names up in. What is wrong with them is `npm run check`'s to say. */
+/** The definitions of a folder. `npm run check` reports their faults. */
 export async function readDocumentSet(folder: string): Promise<DefinitionSet> {
   const metas = await loadMetaSchemas();
   const sources =

@@ -5,7 +5,7 @@ import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { listActions, type Fault, type ReferenceCheck } from "./fault.ts";
 import { roles } from "./roles.ts";
 
-/** Organisation, form, language, time zone, verifications, events and roles are those that there are. */
+/** Checks organisation, form, language, time zone, verifications, events and roles. */
 export const findNameFaults: ReferenceCheck = (fixture, set) => {
   const requests = set.ofKind("request").filter(({ path }) => path.split("/")[1] === fixture.organisation);
   const forms = requests.map(({ document }) => document.id);
@@ -25,21 +25,21 @@ export const findNameFaults: ReferenceCheck = (fixture, set) => {
 };
 
 function findNamed(set: DefinitionSet, action: Readonly<Record<string, unknown>>, pointer: string): Fault[] {
-  const { verificationName, events, besides, date, on, handed } = action;
+  const { verificationName, events, allow, date, on, state } = action;
   const verifications = listNames(set, "verification") ?? [];
   const counted = set.ofKind("analytics").flatMap(({ document }) => listEvents(document as DefinitionOf<"analytics">));
-  const handable = set.ofKind("screen").flatMap(({ document }) => listHanded(document as DefinitionOf<"screen">));
+  const stateNames = set.ofKind("screen").flatMap(({ document }) => listStateNames(document as DefinitionOf<"screen">));
   return [
     ...(typeof verificationName === "string" && !verificationName.includes("{")
       ? findStranger(`${pointer}/verificationName`, "verification", verificationName, verifications)
       : []),
-    ...Object.entries({ events, besides }).flatMap(([key, names]) =>
+    ...Object.entries({ events, allow }).flatMap(([key, names]) =>
       (Array.isArray(names) ? (names as string[]) : []).flatMap((name, i) =>
         findStranger(`${pointer}/${key}/${i}`, "event", name, counted),
       ),
     ),
-    ...Object.keys((handed as object | undefined) ?? {}).flatMap((name) =>
-      findStranger(`${pointer}/handed/${name}`, "screen that is handed a", name, handable),
+    ...Object.keys((state as object | undefined) ?? {}).flatMap((name) =>
+      findStranger(`${pointer}/state/${name}`, "screen with the state", name, stateNames),
     ),
     ...(date !== undefined && !isDay(String(on))
       ? [{ pointer: `${pointer}/on`, message: `there is no day ${String(on)}` }]
@@ -47,16 +47,16 @@ function findNamed(set: DefinitionSet, action: Readonly<Record<string, unknown>>
   ];
 }
 
-const listHanded = ({ state = {} }: DefinitionOf<"screen">): string[] => Object.keys(state);
+const listStateNames = ({ state = {} }: DefinitionOf<"screen">): string[] => Object.keys(state);
 
 const listEvents = ({ events }: DefinitionOf<"analytics">): string[] => events.map(({ event }) => event);
 
-/** Roles stand in actions, in what is seen, and in the landmark that something is looked for in. */
+/** Roles in actions, expected elements and landmarks. */
 function findRoles(value: unknown, pointer: string): Fault[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === "role" && typeof inner === "string") return findStranger(`${pointer}/role`, "role", inner, roles);
-    return ["see", "gone", "await", "in"].includes(key) ? findRoles(inner, `${pointer}/${key}`) : [];
+    return ["see", "absent", "await", "in"].includes(key) ? findRoles(inner, `${pointer}/${key}`) : [];
   });
 }
 
@@ -65,7 +65,7 @@ function findStranger(pointer: string, what: string, name: string, known: Iterab
   return all.includes(name) ? [] : [{ pointer, message: `there is no ${what} '${name}'${didYouMean(name, all)}` }];
 }
 
-/** Of several names of a zone only one is listed; all are taken. */
+/** The list has one name per zone. Other names are valid too. */
 function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -74,7 +74,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A day of the calendar: the 30th of February is none. */
+/** A calendar date: rejects 30 February. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -8,7 +8,7 @@ const real = readFixtures();
 const [first] = real;
 const { organisation, form } = first!;
 
-/** A fixture of one step. */
+/** A fixture with one step. */
 const told = (change: Partial<Fixture>, ...actions: object[]): Fixture =>
   toFixture(
     "case",
@@ -22,7 +22,7 @@ const told = (change: Partial<Fixture>, ...actions: object[]): Fixture =>
       candidate: { name: "A Name", mobile: "+9198########" },
       values: { wanted: "Any", deep: { one: 1 } },
       files: {},
-      steps: [{ id: "look", says: "Looks.", do: actions.length > 0 ? actions : [{ open: "/" }] }],
+      steps: [{ id: "look", title: "Opens home.", do: actions.length > 0 ? actions : [{ open: "/" }] }],
       ...change,
     }),
   );
@@ -30,11 +30,11 @@ const find = (change: Partial<Fixture>, ...actions: object[]) =>
   findReferenceFaults(told(change, ...actions), set).map(({ pointer, message }) => `${pointer}: ${message}`);
 const info = (more: object) => ({ call: "transactions.info", with: {}, ...more });
 
-test("every fixture names what there is", () => {
+test("finds no fault in any fixture", () => {
   expect(() => assertReferences(real, set)).not.toThrow();
 });
 
-test("a fault is told with file and pointer, all of them at once, before anything is played", () => {
+test("reports all faults with file and pointer before the first step", () => {
   const wrong = told({ locale: "hj" }, { open: "/" }, { fill: "Name", with: "{wantd}" });
   expect(() => assertReferences([wrong], set)).toThrow(InvalidFixture);
   expect(() => assertReferences([wrong], set)).toThrow(
@@ -62,8 +62,8 @@ test.each<[string, object, string]>([
   ],
   [
     "what is handed on",
-    { open: "/verification", handed: { verificationname: "bgv-tenth" } },
-    "/handed/verificationname: there is no screen that is handed a 'verificationname'; did you mean \"verificationName\"?",
+    { open: "/verification", state: { verificationname: "bgv-tenth" } },
+    "/state/verificationname: there is no screen with the state 'verificationname'; did you mean \"verificationName\"?",
   ],
   ["a day", { date: "Expiry", on: "2027-02-30" }, "/on: there is no day 2027-02-30"],
   ["an argument", { call: "organisations.get", with: { orgID: "x" } }, "takes no 'orgID'; did you mean \"orgId\"?"],
@@ -123,23 +123,23 @@ test.each<[string, object, string]>([
   expect(found[0]).toMatch(/^\/steps\/0\/do\/1/);
 });
 
-test("a variable is known from the action on that keeps it, and the open transaction once a page stands", () => {
+test("accepts a variable after the action that stores it, and {txnId} after a page is open", () => {
   const keep = info({ keep: { paid: "openPayment.paymentId" } });
-  expect(find({}, { scene: "PENDING" }, keep, { bank: "success", order: "{paid}" })).toEqual([]);
-  expect(find({}, { bank: "success", order: "{paid}" }, keep)).toEqual([expect.stringContaining("{paid} here")]);
+  expect(find({}, { reachState: "PENDING" }, keep, { paymentResult: "success", order: "{paid}" })).toEqual([]);
+  expect(find({}, { paymentResult: "success", order: "{paid}" }, keep)).toEqual([expect.stringContaining("{paid} here")]);
   expect(find({}, { open: "/ekyc/{formId}/{txnId}" })).toEqual([
     expect.stringContaining("{txnId} here: no page of a transaction is open yet"),
   ]);
 });
 
-test("a refusal's data is not the answer's, and what is left out as null is left out", () => {
+test("ignores the data of a refusal and arguments that are null", () => {
   expect(find({}, info({ expect: { code: 109, data: { reason: "over" } } }))).toEqual([]);
   expect(
     find({}, { call: "payments.init", with: { region: "IN", provider: "phonepe", express: false, phoneNumber: null } }),
   ).toEqual([]);
 });
 
-test("a clock runs forward, from the fixture's own moment on", () => {
+test("rejects a clock that runs backwards from the fixture's own moment", () => {
   const clock = "2027-02-01T10:00:00Z";
   const day = (now: string) => ({ clock: { now } });
   expect(find({ clock }, day("2027-02-01T10:00:00Z"), day("2027-02-02T00:00:00+05:30"))).toEqual([]);

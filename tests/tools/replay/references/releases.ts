@@ -2,14 +2,14 @@ import { checkFiles } from "#engine/authoring/check/run.ts";
 import { compareDefinitions, type DefinitionChange } from "#engine/authoring/release/compare-definitions.ts";
 import { listActions, type ReferenceCheck } from "./fault.ts";
 
-/** A release that comes in the midst is one that could be published. */
+/** A release in a step must be publishable. */
 export const findReleaseFaults: ReferenceCheck = (fixture, set) =>
   listActions(fixture).flatMap(({ action, pointer }) => {
     const changes = action["release"];
     if (!Array.isArray(changes)) return [];
     const { sources, issues } = compareDefinitions(set.sources, changes as DefinitionChange[]);
     const wrong = issues.length > 0 ? issues : checkFiles(sources, set.context);
-    // What a language lacks hinders no release of the sandbox's.
+    // The sandbox accepts a release with missing translations.
     return wrong
       .filter(({ code }) => !code.endsWith("-translation"))
       .map(({ document, pointer: at, message }) => ({

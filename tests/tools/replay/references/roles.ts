@@ -1,4 +1,4 @@
-/** Roles by which a page can be looked at, as WAI-ARIA 1.2 names them; abstract ones are none. */
+/** WAI-ARIA 1.2 roles, without the abstract ones. */
 export const roles: readonly string[] = (
   "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
   "complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid gridcell group " +

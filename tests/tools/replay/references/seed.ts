@@ -4,7 +4,7 @@ import { readDottedPath, type Variables } from "#engine/core/base/fill-variables
 import type { ApiClient } from "../api-client.ts";
 import { listSeededUses } from "./variables.ts";
 
-/** Adds what a fixture begins with. Throws BadFixture where the sandbox has no such seed, or a step uses what is not in it. */
+/** Creates the seed data of a fixture. Throws InvalidFixture for an unknown seed or variable. */
 export async function makeSeed(fixture: Fixture, wire: ApiClient): Promise<Variables> {
   const { name, seed } = fixture;
   const made = await wire.sandbox<Variables>("POST", "fixture", { name: seed }).catch((error: Error) => {

@@ -2,15 +2,15 @@ import { didYouMean } from "#engine/authoring/check/support/suggestion.ts";
 import type { Action, Fixture } from "../contracts.ts";
 import { listActions, listBefore, type Fault, type PlacedAction, type ReferenceCheck } from "./fault.ts";
 
-/** Known from the first step on, whatever the fixture says. */
+/** Variables of every fixture. */
 const fromTheStart = ["mobile", "nationalNumber", "name", "orgId", "formId"];
-/** What a seed brings: which of them only the sandbox can say, when it has made them. */
+/** Variables of a seed. Only the sandbox knows their parts. */
 const seeded = ["candidates", "transactions", "orders"];
-/** Verbs after which the open transaction is known: a page's address tells it. */
-const opening = ["open", "scene", "press", "reload", "back", "pay", "release"];
+/** Verbs that set the open transaction. */
+const opening = ["open", "reachState", "press", "reload", "back", "pay", "release"];
 const used = /\{([A-Za-z][A-Za-z0-9._-]*)\}/g;
 
-/** Every `{variable}` is known when it is used: from the values, the candidate, the seed, or kept by an earlier action. */
+/** Each `{variable}` is known when it is used: a value, the candidate, the seed, or stored by an earlier action. */
 export const findVariableFaults: ReferenceCheck = (fixture) => {
   const known = new Set([...fromTheStart, ...Object.keys(fixture.values), ...(fixture.seed ? seeded : [])]);
   const learn = (action: Action) => {
@@ -38,14 +38,14 @@ function findFault(name: string, pointer: string, known: ReadonlySet<string>, { 
   return found === undefined ? [{ pointer, message: `/values/${head} holds no ${rest.join(".")}` }] : [];
 }
 
-/** Each use of a variable in an action, with the pointer of the string in which it stands. */
+/** Uses of variables in an action, with pointers. */
 export function listUses(value: unknown, at: string): { name: string; at: string }[] {
   if (typeof value === "string") return [...value.matchAll(used)].map(([, name = ""]) => ({ name, at }));
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => listUses(inner, `${at}/${key}`));
 }
 
-/** Uses of what a seed brings, for a look at them once it is made. */
+/** Uses of seed variables. They are checked once the seed exists. */
 export const listSeededUses = (fixture: Fixture): { name: string; at: string }[] =>
   listActions(fixture)
     .flatMap(({ action, pointer }: PlacedAction) => listUses(action, pointer))

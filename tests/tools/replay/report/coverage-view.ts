@@ -1,7 +1,7 @@
 import { escapeHtml } from "#server/api/html.ts";
 import { countKinds, toCoverageItem, type CoverageItem } from "../coverage.ts";
 
-/** What of the documents was tried. */
+/** Covered items of the definitions. */
 export interface Coverage {
   readonly all: readonly CoverageItem[];
   readonly covered: ReadonlySet<CoverageItem>;
@@ -9,7 +9,7 @@ export interface Coverage {
   readonly languages: readonly string[];
 }
 
-/** Tables of what was tried, by kind and by organisation and language. */
+/** Coverage tables by kind, organisation and language. */
 export function toCoverageView({ all, covered: tried, organisations, languages }: Coverage): string {
   const kinds = countKinds(all, tried).map(([kind, own, of]) => {
     const meter = `<meter min="0" max="${of}" value="${own}" aria-label="${kind}"></meter>`;
@@ -28,7 +28,7 @@ export function toCoverageView({ all, covered: tried, organisations, languages }
 <h3>Organisations and languages</h3><div class="scroll"><table><thead><tr><td></td>${heads.join("")}</tr></thead><tbody>${spoken.join("")}</tbody></table></div>`;
 }
 
-/** How many rules were seen both ways, one way, not at all. */
+/** Number of rules covered both ways, one way or not at all. */
 function toRulesView(all: readonly CoverageItem[], tried: ReadonlySet<CoverageItem>): string {
   const names = new Set(all.map((one) => /^rule (.+) holds$/.exec(one)?.[1]).filter((name) => name !== undefined));
   const ways = { "both ways": 0, "only holding": 0, "only not holding": 0, "not at all": 0 };
@@ -41,7 +41,7 @@ function toRulesView(all: readonly CoverageItem[], tried: ReadonlySet<CoverageIt
     .join("")}</ul>`;
 }
 
-/** What no fixture has tried, by kind, each with the command that begins a story for it. */
+/** Uncovered items by kind, each with the command for a draft. */
 export function toMissingView({ all, covered: tried }: Coverage): string {
   const missing = all.filter((one) => !tried.has(one));
   const kinds = [...new Set(missing.map((one) => one.split(" ", 1)[0]!))];

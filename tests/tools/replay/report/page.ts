@@ -3,7 +3,10 @@ import type { Story } from "./story.ts";
 import { toStoryView } from "./story-view.ts";
 import { style } from "./style.ts";
 
-/** The report of a replay as one page that opens from disk; pictures lie beside it. `at`: when it was played. `coverage` is absent where only a browser played. */
+/**
+ * The replay report as one page that opens from disk, with screenshots beside it. `at`: time of the run. `coverage` is
+ * absent for browser runs.
+ */
 export function toReport(stories: readonly Story[], coverage: Coverage | undefined, at: Date): string {
   const differing = stories.filter(({ faults }) => faults.length > 0);
   const steps = stories.reduce((sum, { fixture }) => sum + fixture.steps.length, 0);

@@ -19,7 +19,7 @@ const square = (...black: [x: number, y: number][]): Promise<Buffer> => {
     .png()
     .toBuffer();
 };
-const step: Step = { id: "pay", says: "Pays <all>.", do: [{ press: "Pay & go" }, { see: { text: "Paid" } }] };
+const step: Step = { id: "pay", title: "Pays <all>.", do: [{ press: "Pay & go" }, { see: { text: "Paid" } }] };
 const seen = (...lines: string[]): Observation => ({
   screen: "bill",
   title: "Bill",
@@ -52,7 +52,7 @@ const coverage = {
 };
 const at = new Date("2027-02-01T10:00:00Z");
 
-test("a page says what was done and seen, each step against the one before, and is closed where it holds", () => {
+test("shows each step's actions and changes, closed when the fixture passes", () => {
   const page = toReport([story({})], coverage, at);
   expect(page).toContain("<h3>1. Pays &lt;all&gt;.</h3>");
   expect(page).toContain("press &#39;Pay &amp; go&#39;");
@@ -61,7 +61,7 @@ test("a page says what was done and seen, each step against the one before, and 
   expect(page).not.toMatch(/<script|https?:\/\//);
 });
 
-test("what differs stands first and open, with its reason, also where a step was not played", () => {
+test("shows failures first and open, with the reason and unplayed steps", () => {
   const other = story({ faults: ["headless: there is no button 'Pay'"], played: [{ mode: "headless", steps: [] }] });
   const page = toReport([story({}), { ...other, fixture: { ...other.fixture, name: "stops" } }], undefined, at);
   expect(page.indexOf('<details id="stops" open>')).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ test("what differs stands first and open, with its reason, also where a step was
   expect(page).toContain("2 steps were not played.");
 });
 
-test("what nobody tried is listed as work, with the command that begins it", () => {
+test("lists uncovered items with the command for a draft", () => {
   const page = toReport([story({})], coverage, at);
   expect(page).toContain("40.0 %");
   expect(page).toContain("--draft &quot;state CLOSED&quot;".replaceAll("&quot;", '"'));
@@ -78,7 +78,7 @@ test("what nobody tried is listed as work, with the command that begins it", () 
   expect(page).toContain("<strong>1</strong>only holding");
 });
 
-test("a step in a browser shows its pictures before and after, and what axe found", () => {
+test("shows screenshots before and after a step, and axe violations", () => {
   const steps = [
     played({ picture: { file: "one.webp" }, violations: [] }),
     played({
@@ -98,7 +98,7 @@ test("a step in a browser shows its pictures before and after, and what axe foun
   expect(second).toContain("axe: label: …");
 });
 
-test("two pictures are compared dot by dot, also where one is longer", async () => {
+test("compares two screenshots pixel by pixel, even of different heights", async () => {
   expect(await compare(await square(), await square())).toEqual({ percent: 0 });
   const { percent, picture } = await compare(await square(), await square([3, 4], [5, 5]));
   expect(percent).toBe(2);
@@ -115,7 +115,7 @@ test("two pictures are compared dot by dot, also where one is longer", async () 
   expect((await compare(await square(), longer)).percent).toBe(50);
 });
 
-test("an album keeps pictures when asked to, and then says how much is not as it was kept", async () => {
+test("stores screenshots on update, and reports the difference later", async () => {
   const kept = path.join(folder, "kept");
   const album = (update: boolean) => new Screenshots(folder, update, kept);
   const first = await album(false).add(await square(), "pays", "pay");

@@ -5,32 +5,32 @@ import sharp from "sharp";
 import { appRoot } from "#server/root.ts";
 import type { Screenshot } from "./story.ts";
 
-/** Where pictures are kept: on this machine, whose letters they are drawn with. */
+/** Stored screenshots. They belong to this machine, because fonts differ. */
 export const screenshotFolder = path.join(appRoot, "dist/replay/kept");
 
-/** How far a colour may be off before it counts, of 255: letters are not drawn alike to the last bit. */
+/** Allowed colour difference of 255, because font rendering varies. */
 const tolerance = 24;
 const marked = [214, 0, 90];
 
-/** The pictures of a report, each compared with the one that is kept. */
+/** Screenshots of a report, compared with the stored ones. */
 export class Screenshots {
   readonly #folder: string;
   readonly #update: boolean;
   readonly #kept: string;
 
-  /** `folder` is the report's; with `update` what is taken is kept from now on. */
+  /** `folder` is the folder of the report. `update` stores each screenshot. */
   constructor(folder: string, update: boolean, kept = screenshotFolder) {
     this.#folder = folder;
     this.#update = update;
     this.#kept = kept;
   }
 
-  /** Takes the page as a picture, all of it. */
+  /** Takes a screenshot of the whole page. */
   async take(page: Page, name: string, stepId: string): Promise<Screenshot> {
     return this.add(await page.screenshot({ fullPage: true, animations: "disabled", caret: "hide" }), name, stepId);
   }
 
-  /** Adds a picture that was taken. */
+  /** Adds a screenshot. */
   async add(taken: Buffer, name: string, stepId: string): Promise<Screenshot> {
     const now = await sharp(taken).webp({ lossless: true, effort: 2 }).toBuffer();
     const [file, kept] = [path.join("pictures", name, `${stepId}.webp`), path.join(this.#kept, name, `${stepId}.webp`)];
@@ -46,7 +46,10 @@ export class Screenshots {
   }
 }
 
-/** How much of two pictures differs, and a pale copy of the second in which it is marked; no copy where nothing does. */
+/**
+ * The share of different pixels, and a pale copy of the second image with the differences marked. No copy without a
+ * difference.
+ */
 export async function compare(
   one: string | Buffer,
   other: string | Buffer,

@@ -3,7 +3,7 @@ import type { Action } from "../contracts.ts";
 import { toStepLines } from "../snapshots/snapshot-text.ts";
 import type { Screenshot, Played, PlayedStep, Story } from "./story.ts";
 
-/** A fixture as it was played: closed where it holds, open where something is wrong. */
+/** A played fixture: closed when it passes, open when it fails. */
 export function toStoryView({ fixture, played, faults }: Story): string {
   const [first] = played;
   const pictures = played.find(({ mode: reading }) => reading === "browser");
@@ -23,14 +23,14 @@ function toStepView(told: Played, { step, tookMs, observation }: PlayedStep, i: 
   const lines = observation ? toStepLines(told.steps[i - 1]?.observation, observation) : [];
   const [before, after] = [pictures?.steps[i - 1]?.picture, pictures?.steps[i]?.picture];
   const violations = pictures?.steps[i]?.violations;
-  return `<section class="step${after ? " pictured" : ""}"><header><h3>${i + 1}. ${escapeHtml(step.says)}</h3><p class="quiet">${escapeHtml(step.id)} · ${tookMs} ms${violations?.length === 0 ? " · axe finds nothing" : ""}</p></header>
+  return `<section class="step${after ? " pictured" : ""}"><header><h3>${i + 1}. ${escapeHtml(step.title)}</h3><p class="quiet">${escapeHtml(step.id)} · ${tookMs} ms${violations?.length === 0 ? " · axe finds nothing" : ""}</p></header>
 <div><details><summary>Done: ${step.do.length} ${step.do.length === 1 ? "action" : "actions"}${step.then ? `, then ${step.then.length} behind the page` : ""}</summary><div class="inside"><pre>${[...step.do, ...(step.then ?? [])].map((action) => `<span>${escapeHtml(toActionText(action))}</span>`).join("")}</pre></div></details>
 <p class="quiet">Seen, against the step before</p><pre>${lines.map(toLineView).join("") || "nothing else"}</pre>
 ${(violations ?? []).map((line) => `<p class="fault">axe: ${escapeHtml(line)}</p>`).join("\n")}</div>
-${after ? toPicturesView(before, after, step.says) : ""}</section>`;
+${after ? toPicturesView(before, after, step.title) : ""}</section>`;
 }
 
-function toPicturesView(before: Screenshot | undefined, after: Screenshot, says: string): string {
+function toPicturesView(before: Screenshot | undefined, after: Screenshot, title: string): string {
   const { kept, difference, percent = 0 } = after;
   const figures: [file: string | undefined, what: string][] = [
     [before?.file, "Before"],
@@ -42,7 +42,7 @@ function toPicturesView(before: Screenshot | undefined, after: Screenshot, says:
     .filter(([file]) => file !== undefined)
     .map(
       ([file, what]) =>
-        `<figure><a href="${escapeHtml(file!)}"><img loading="lazy" src="${escapeHtml(file!)}" alt="${escapeHtml(`${what}: ${says}`)}"></a><figcaption>${escapeHtml(what)}</figcaption></figure>`,
+        `<figure><a href="${escapeHtml(file!)}"><img loading="lazy" src="${escapeHtml(file!)}" alt="${escapeHtml(`${what}: ${title}`)}"></a><figcaption>${escapeHtml(what)}</figcaption></figure>`,
     )
     .join("")}</div>`;
 }
@@ -58,7 +58,7 @@ function toLineView(line: string): string {
   return `<span${className ? ` class="${className}"` : ""}>${escapeHtml(line)}</span>`;
 }
 
-/** An action in a line: its verb and what is given to it. */
+/** An action in one line: its verb and options. */
 export const toActionText = (action: Action): string =>
   Object.entries(action)
     .map(([key, value]) => `${key} ${typeof value === "string" ? `'${value}'` : JSON.stringify(value)}`)

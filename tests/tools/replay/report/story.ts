@@ -1,42 +1,42 @@
 import type { Fixture, Step } from "../contracts.ts";
 import type { Observation } from "../observation.ts";
 
-/** How a fixture can be played. */
+/** Modes of a run. */
 export const runModes = ["headless", "browser", "firefox"] as const;
 export type RunMode = (typeof runModes)[number];
-/** Those that draw the page; what of the documents was tried, and every text, only the others tell. */
+/** Modes with a browser. Only the headless mode reports coverage and every text. */
 export const browserModes: ReadonlySet<RunMode> = new Set(["browser", "firefox"]);
 
-/** A page as it looked after a step; files are named from the report's folder. */
+/** Screenshot after a step. Files are relative to the report's folder. */
 export interface Screenshot {
   readonly file: string;
-  /** How it looked when it was kept, where it was. */
+  /** The stored screenshot, if there is one. */
   readonly kept?: string;
-  /** What is not as it was kept, marked; absent where all of it is. */
+  /** The marked difference, if there is one. */
   readonly difference?: string;
-  /** How much of it is not as it was kept, in percent. */
+  /** The difference in percent. */
   readonly percent?: number;
 }
 
-/** One step as it was played. */
+/** A played step. */
 export interface PlayedStep {
   readonly step: Step;
   readonly tookMs: number;
   readonly observation: Observation | undefined;
   readonly picture?: Screenshot;
-  /** What axe found wrong with the page: a line for each rule. */
+  /** Violations that axe finds, one line per rule. */
   readonly violations?: readonly string[];
 }
 
-/** One reading of a fixture, as far as it came. */
+/** A run of a fixture up to its end or its failure. */
 export interface Played {
   readonly mode: RunMode;
   readonly steps: readonly PlayedStep[];
-  /** Why it ended before its last step. */
+  /** The reason of the failure. */
   readonly failure?: string;
 }
 
-/** A fixture with its readings, and what is wrong: where it stopped, where they differ, what is not as it is kept. */
+/** A fixture with its runs and faults: failed steps, differences between modes and from the snapshot. */
 export interface Story {
   readonly fixture: Fixture;
   readonly played: readonly Played[];

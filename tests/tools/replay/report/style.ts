@@ -1,4 +1,4 @@
-/** How the report looks: on a phone and a desktop, light and dark, with no file beside it but its pictures. */
+/** Styles of the report for phone and desktop, light and dark. */
 export const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --good: light-dark(#0b6b3a, #6fd59b); --bad: light-dark(#b10e1c, #ff99a4); --quiet: light-dark(#555, #b5b5b5); --link: light-dark(#0a58ca, #8ab8ff); }
 * { box-sizing: border-box; }

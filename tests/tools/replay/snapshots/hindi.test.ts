@@ -4,17 +4,18 @@ import type { Fixture } from "../contracts.ts";
 import { readFixtures } from "../read-fixtures.ts";
 import { readSnapshot } from "./snapshot-files.ts";
 
-// What the stories show that somebody plays in Hindi from the first page on; a walk through it with a browser: e2e/hindi.spec.ts.
+// Checks the snapshots of fixtures that are in Hindi from the first page. e2e/hindi.spec.ts walks through it in a
+// browser.
 
 const beginsInHindi = ({ steps }: Fixture) => {
   const opened = steps.flatMap((step) => step.do).find((action) => "open" in action);
   return opened !== undefined && String(opened.open).includes("lang=hi");
 };
-/** A page for whoever is shown a credential speaks its own reader's language. */
-const leavesHindi = new Set(["a-credential-of-a-hindi-wallet-is-printed-in-english"]);
+/** The page of a shared credential uses the viewer's language. */
+const leavesHindi = new Set(["credential-printed-in-english-from-hindi-wallet"]);
 const stories = readFixtures().filter((fixture) => beginsInHindi(fixture) && !leavesHindi.has(fixture.name));
 
-/** Lines of what is seen or heard, less how they are told: their kind, what is a value of the page, what goes into a gap. */
+/** Visible and announced text without its kind, page values and placeholder values. */
 const toWords = (kept: string): string[] =>
   kept
     .split("\n")
@@ -28,7 +29,7 @@ const toWords = (kept: string): string[] =>
         .replaceAll(/\{[^}]*\}/g, ""),
     );
 
-test("there are stories in Hindi: of home, a form, a profile, payments, notices and signing in", () => {
+test("covers home, a form, a profile, payments, notifications and sign-in", () => {
   const screens = stories.flatMap(({ name }) => readSnapshot(name).match(/^screen \S+/gm) ?? []);
   expect(screens).toEqual(
     expect.arrayContaining(

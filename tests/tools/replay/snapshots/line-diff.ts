@@ -1,7 +1,7 @@
-/** One line of a comparison: it stands in both, only in the one before, or only in the one after. */
+/** A line of a comparison: in both, only before, or only after. */
 export type DiffLine = readonly [mark: " " | "-" | "+", line: string];
 
-/** How one list of lines becomes another, by the longest run of lines that both have; what goes stands before what comes. */
+/** The difference of two lists by longest common subsequence, removals first. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const common = measure(before, after);
   const found: DiffLine[] = [];
@@ -22,7 +22,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return found;
 }
 
-/** How many lines both have in common from each pair of places on. */
+/** Number of common lines from each pair of positions on. */
 function measure(before: readonly string[], after: readonly string[]): number[][] {
   const common = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0));
   for (let i = before.length - 1; i >= 0; i--)

@@ -3,24 +3,24 @@ import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { fixturesFolder } from "../read-fixtures.ts";
 
-/** Where it is kept what each fixture showed without a browser: a text of the same name. */
+/** Snapshots of headless runs, one text file per fixture. */
 export const snapshotFolder = path.join(fixturesFolder, "snapshots");
 
 const toFile = (name: string, folder: string): string => path.join(folder, `${name}.txt`);
 
-/** Keeps what was shown. */
+/** Writes a snapshot. */
 export function writeSnapshot(name: string, text: string, folder = snapshotFolder): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(toFile(name, folder), text);
 }
 
-/** What is kept of a fixture; nothing where nothing is. */
+/** The snapshot of a fixture; empty without one. */
 export function readSnapshot(name: string, folder = snapshotFolder): string {
   const file = toFile(name, folder);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Where what was shown is not what is kept, with file and line; undefined where both are the same. */
+/** The first difference from the snapshot with file and line, or undefined. */
 export function findSnapshotDifference(name: string, text: string, folder = snapshotFolder): string | undefined {
   const file = toFile(name, folder);
   const place = path.relative(appRoot, file);
@@ -31,7 +31,7 @@ export function findSnapshotDifference(name: string, text: string, folder = snap
   return `${place}:${at + 1} kept  ${kept[at] ?? "nothing"}\n    and now  ${now[at] ?? "nothing"}\n    (--update keeps what is now)`;
 }
 
-/** Takes away what is kept of fixtures that there are no more. */
+/** Deletes snapshots of other fixtures. */
 export function deleteOtherSnapshots(names: readonly string[], folder = snapshotFolder): void {
   for (const file of existsSync(folder) ? readdirSync(folder) : [])
     if (!names.includes(path.parse(file).name)) rmSync(path.join(folder, file));

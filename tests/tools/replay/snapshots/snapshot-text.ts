@@ -3,7 +3,7 @@ import type { Observation } from "../observation.ts";
 import type { StepObservation } from "../play.ts";
 import { diffLines } from "./line-diff.ts";
 
-/** What happened in a step, each under its word: what the page did and said, what it gave to keep, what it told of itself, what went out. */
+/** Kinds of happenings with their label in a snapshot. */
 const happened: readonly (readonly [word: string, key: "trace" | "announced" | "downloaded" | "tracked" | "sent"])[] = [
   ["did", "trace"],
   ["announced", "announced"],
@@ -13,18 +13,18 @@ const happened: readonly (readonly [word: string, key: "trace" | "announced" | "
 ];
 
 /**
- * What a playing of a fixture showed, to be read and compared: for each step the screen where it is another one, its lines
- * (all of another screen, else those that went and came), what happened, and what of the stored data changed.
+ * The snapshot of a run. Each step has its screen if it changed, its lines (all of a new screen, else the difference),
+ * its happenings and the change of stored data.
  */
 export function toSnapshotText({ description }: Fixture, seen: readonly StepObservation[]): string {
   const steps = seen.map(({ step, observation }, i) => {
     const lines = toStepLines(seen[i - 1]?.observation, observation);
-    return [`## ${step.id}: ${step.says}`, ...(lines.length > 0 ? lines : ["(nothing else)"])].join("\n");
+    return [`## ${step.id}: ${step.title}`, ...(lines.length > 0 ? lines : ["(nothing else)"])].join("\n");
   });
   return `${[`# ${description}`, ...steps].join("\n\n")}\n`;
 }
 
-/** What a step showed that the step before had not. */
+/** What a step shows that the previous step did not. */
 export function toStepLines(before: Observation | undefined, now: Observation): string[] {
   const isSame = before?.screen === now.screen;
   return [

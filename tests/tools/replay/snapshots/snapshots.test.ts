@@ -27,30 +27,30 @@ const nothing: Observation = {
 };
 const told = (...observations: Observation[]): string =>
   toSnapshotText(
-    { description: "Somebody pays." } as Fixture,
+    { description: "The candidate pays." } as Fixture,
     observations.map((observation, i): StepObservation => ({
-      step: { id: `s${i}`, says: "Goes on.", do: [] },
+      step: { id: `s${i}`, title: "Continues.", do: [] },
       observation,
     })),
   );
 
-test("of the same screen only what went and came is kept, of another all of it", () => {
+test("shows the difference of the same screen and every line of another", () => {
   const paid = { ...nothing, lines: ["heading 'Home'", "link 'Receipt'"], stored: ["transaction IN_PROGRESS"] };
   const receipt = { ...paid, screen: "receipt", title: "Receipt", sent: ["sms to {mobile}: Paid"], announced: ["Saved"] };
   expect(told(nothing, paid, receipt, { ...receipt, sent: [], announced: [] })).toBe(
     [
-      "# Somebody pays.\n",
-      "## s0: Goes on.\nscreen home\ntitle Home\n  heading 'Home'\n  button 'Pay'\nstored + transaction PENDING\n",
-      "## s1: Goes on.\n  - button 'Pay'\n  + link 'Receipt'",
+      "# The candidate pays.\n",
+      "## s0: Continues.\nscreen home\ntitle Home\n  heading 'Home'\n  button 'Pay'\nstored + transaction PENDING\n",
+      "## s1: Continues.\n  - button 'Pay'\n  + link 'Receipt'",
       "stored - transaction PENDING\nstored + transaction IN_PROGRESS\n",
-      "## s2: Goes on.\nscreen receipt\ntitle Receipt\n  heading 'Home'\n  link 'Receipt'\nannounced Saved",
+      "## s2: Continues.\nscreen receipt\ntitle Receipt\n  heading 'Home'\n  link 'Receipt'\nannounced Saved",
       "sent sms to {mobile}: Paid\n",
-      "## s3: Goes on.\n(nothing else)\n",
+      "## s3: Continues.\n(nothing else)\n",
     ].join("\n"),
   );
 });
 
-test("lines are compared by the longest run that both have", () => {
+test("compares lines by longest common subsequence", () => {
   const marked = (before: string, after: string) =>
     diffLines([...before], [...after])
       .map(([mark, line]) => mark.trim() + line)
@@ -62,7 +62,7 @@ test("lines are compared by the longest run that both have", () => {
   expect(marked("ab", "")).toBe("-a -b");
 });
 
-test("what is shown otherwise than it is kept is told with file and line", () => {
+test("reports a difference with file and line", () => {
   expect(findSnapshotDifference("pays", told(nothing), folder)).toContain("pays.txt yet: --update keeps it");
   writeSnapshot("pays", told(nothing), folder);
   expect(findSnapshotDifference("pays", told(nothing), folder)).toBeUndefined();
@@ -77,12 +77,12 @@ test("what is shown otherwise than it is kept is told with file and line", () =>
   expect(findSnapshotDifference("pays", told(nothing), folder)).toMatch(/pays\.txt:10 kept/);
 });
 
-test("what is kept of a fixture that is no more goes", () => {
+test("deletes the snapshot of a deleted fixture", () => {
   writeSnapshot("gone", told(nothing), folder);
   deleteOtherSnapshots(["pays"], folder);
   expect(readdirSync(folder)).toEqual(["pays.txt"]);
 });
 
-test("of each fixture it is kept what it shows, and of nothing else", () => {
+test("has a snapshot for each fixture and no other", () => {
   expect(readdirSync(snapshotFolder)).toEqual(readFixtures().map(({ name }) => `${name}.txt`));
 });

@@ -8,7 +8,10 @@ export function toSeen({ steps }: Played): StepObservation[] {
   return steps.flatMap(({ step, observation }) => (observation ? [{ step, observation }] : []));
 }
 
-/** Where a fixture stopped, where its readings differ, and what of a whole one is not as it is kept; with `update` it is kept first. Says them. */
+/**
+ * Prints and returns the faults of a fixture: failed steps, differences between modes, and differences from the
+ * snapshot. `update` writes the snapshot first.
+ */
 export function findFaults(
   fixture: Fixture,
   played: readonly Played[],

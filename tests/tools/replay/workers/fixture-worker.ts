@@ -2,29 +2,29 @@ import type { Fixture } from "../contracts.ts";
 import type { CoverageItem } from "../coverage.ts";
 import type { RunMode, Story } from "../report/story.ts";
 
-/** How fixtures are played, and what is made of it. */
+/** Options of a worker. */
 export interface WorkerOptions {
   readonly schemasDir: string;
   readonly modes: readonly RunMode[];
-  /** What is shown is kept. */
+  /** Writes snapshots. */
   readonly update: boolean;
-  /** The folder of a report, in which pictures lie. */
+  /** Folder for screenshots of the report. */
   readonly screenshots: string | undefined;
-  /** What was perceived after each step is wanted afterwards too. */
+  /** Keeps observations of each step for the result. */
   readonly keepsObservations: boolean;
 }
 
-/** A fixture that was played, with what of the documents it tried. */
+/** A played fixture with its coverage. */
 export interface PlayedFixture {
   readonly story: Story;
   readonly covered: readonly CoverageItem[];
 }
 
-/** What plays fixtures, one after another. */
+/** Plays fixtures one after another. */
 export interface FixtureWorker {
-  /** Takes the documents as they are now. */
+  /** Loads the current definitions. */
   begin(): Promise<void>;
-  /** Never throws for what does not hold: that is a fault of the story. */
+  /** Never throws for a failed step. The story has it as a fault. */
   play(fixture: Fixture): Promise<PlayedFixture>;
   close(): Promise<void>;
 }

@@ -9,9 +9,9 @@ import { WorkerProcess } from "./worker-process.ts";
 const schemasDir = path.join(makeFolder(), "schemas");
 copySmallSchemas(schemasDir);
 vi.stubEnv("SCHEMAS_DIR", schemasDir);
-// The test runner has one of its own, which is no server's.
+// The test runner sets BASE_URL to its own server.
 vi.stubEnv("BASE_URL", undefined);
-// In a process of its own: a page without a browser leaves its surroundings behind.
+// Runs in its own process, because a headless page leaves browser globals.
 const manner = {
   schemasDir,
   modes: ["headless"],
@@ -38,10 +38,10 @@ const fixture: Fixture = {
   values: {},
   files: {},
   until: "read",
-  steps: [{ id: "read", says: "The page stands.", do: [{ open: "/instructions?orgId=gce" }] }],
+  steps: [{ id: "read", title: "The page opens.", do: [{ open: "/instructions?orgId=gce" }] }],
 };
 
-/** What a round shows of the page. */
+/** Plays a round and returns the lines of the page. */
 async function playRound(): Promise<readonly string[]> {
   await player.begin();
   const { story } = await player.play(fixture);
@@ -54,7 +54,7 @@ const head = (words: string) => {
 };
 const showing = (words: string) => expect.arrayContaining([expect.stringContaining(words)]) as unknown;
 
-test("each round plays the documents as they are then", async () => {
+test("plays the current definitions in each round", async () => {
   expect(await playRound()).toEqual(showing("Information"));
   head("Payment");
   expect(await playRound()).toEqual(showing("Payment"));

@@ -46,7 +46,7 @@ export class LocalWorker implements FixtureWorker {
       covered,
       typed,
       screenshots: this.#screenshots,
-      onStep: (step, tookMs) => this.#print(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
+      onStep: (step, tookMs) => this.#print(`  ✓ ${step.id} (${tookMs} ms) ${step.title}`),
     };
     const played: Played[] = [];
     for (const mode of modes) {

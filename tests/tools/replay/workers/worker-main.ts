@@ -1,13 +1,13 @@
-/* Plays what it is given in a process of its own: the page without a browser is one to a process, and a server has one clock. */
+/* A worker process. A process has one headless page, and a server has one clock. */
 import type { Fixture } from "../contracts.ts";
 import { setReferenceCache, referenceCacheFolder } from "../reference-cache.ts";
 import { setGeneratedFilesFolder, generatedFilesFolder } from "../generated-files.ts";
 import { LocalWorker } from "./local-worker.ts";
 import type { WorkerOptions, PlayedFixture } from "./fixture-worker.ts";
 
-/** What is asked of a worker. */
+/** A request to a worker. */
 export type WorkerRequest = { readonly begin: WorkerOptions } | { readonly play: Fixture } | { readonly close: true };
-/** Its answer to each: what it said meanwhile, and what was played. */
+/** Its response: printed lines and the played fixture. */
 export type WorkerResponse = {
   readonly said: readonly string[];
   readonly played?: PlayedFixture;

@@ -4,7 +4,7 @@ import { startProcess } from "../processes.ts";
 import type { WorkerOptions, PlayedFixture, FixtureWorker } from "./fixture-worker.ts";
 import type { WorkerResponse, WorkerRequest } from "./worker-main.ts";
 
-/** Plays in a process of its own; what it says of a story comes when the story is over. */
+/** Plays fixtures in a child process. Printed lines arrive with each result. */
 export class WorkerProcess implements FixtureWorker {
   readonly #manner: WorkerOptions;
   readonly #say: (line: string) => void;
@@ -27,13 +27,13 @@ export class WorkerProcess implements FixtureWorker {
   }
 
   async close(): Promise<void> {
-    // One that has ended says so to whoever asked it to play.
+    // A crashed worker rejects its pending request instead.
     if (this.#child.connected) await this.#ask({ close: true });
     this.#child.kill();
     await this.#ended;
   }
 
-  /** Asks, and waits for the answer: one question at a time. */
+  /** Sends a request and waits for the response, one at a time. */
   async #ask(asked: WorkerRequest): Promise<WorkerResponse> {
     const answer = new Promise<WorkerResponse>((resolve) => this.#child.once("message", resolve));
     this.#child.send(asked);

@@ -1,6 +1,9 @@
 import type { DataSchema, FormDefinition, FormEntry, FormField } from "#engine/core/definitions/form.ts";
 
-/** The same logical form for every contestant: 60 % text, 15 % select, 10 % date, 10 % number, 5 % checkbox, one field in ten conditional. */
+/**
+ * The same form for every contestant: 60 % text, 15 % select, 10 % date, 10 % number, 5 % checkbox, one field in ten
+ * conditional.
+ */
 export interface BenchField {
   name: string;
   kind: "text" | "select" | "date" | "number" | "checkbox";
@@ -40,7 +43,7 @@ export function toFields(count: number): BenchField[] {
     return { name: `f${i}`, kind, ...(i % sectionFields === sectionFields - 1 ? { shownBy: `f${select}` } : {}) };
   });
 }
-/** The text field in the middle that is typed into: no rule reads it. */
+/** The text field in the middle that receives the keys. No rule reads it. */
 export const toTyped = (count: number): string =>
   toFields(count).filter(({ kind, shownBy }) => kind === "text" && !shownBy)[Math.floor(count * 0.25)]?.name ?? "f0";
 
@@ -59,7 +62,7 @@ const widgets: Readonly<Record<BenchField["kind"], string>> = {
   checkbox: "checkbox",
 };
 
-/** Our document: sections of ten, `when` and `require` as rules. */
+/** Our definition: sections of ten, with `when` and `require` as rules. */
 export function toDocument(count: number): FormDefinition {
   const fields = toFields(count);
   const entries: FormEntry[] = [];
@@ -87,7 +90,7 @@ export function toDocument(count: number): FormDefinition {
   };
 }
 
-/** The same as a JSON Schema for stock rjsf: an object per section, required by name, conditions as if/then. */
+/** The same form as a JSON Schema for stock rjsf: an object per section, required by name, conditions as if/then. */
 export function toStockSchema(count: number): Record<string, unknown> {
   const fields = toFields(count);
   const sections: Record<string, unknown> = {};

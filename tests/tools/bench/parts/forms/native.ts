@@ -1,6 +1,6 @@
 import { sectionFields, toFields } from "./bench-form.ts";
 
-/** Uncontrolled inputs, one listener, a check at submit: what the browser itself can do. */
+/** Uncontrolled inputs, one listener and a check at submit: the browser's own speed. */
 export function mountNative(root: HTMLElement, count: number): void {
   const form = document.createElement("form");
   form.noValidate = true;

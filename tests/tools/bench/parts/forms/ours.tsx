@@ -13,7 +13,7 @@ const words = (key: string, values: Record<string, string | number> = {}) =>
   key === "form.optional" ? `${values["label"]} (Optional)` : key;
 const abc = { id: "abc", list: ["a", "b", "c"].map((value) => ({ name: value, value })) };
 
-/** Our host, as the Form block mounts it: everything fetched first, then the store and the host. */
+/** Our host, mounted like the Form block: loads everything first, then the store and the host. */
 export async function prepareOurs(count: number): Promise<(root: HTMLElement) => void> {
   const model = toFormModel(toDocument(count), () => undefined);
   const [sections, Section, widgets] = await Promise.all([

@@ -1,6 +1,6 @@
 import { toFields, toTyped } from "./bench-form.ts";
 
-/** What the runner reads from the page. Times in milliseconds; a field stands once the frame that has it is painted. */
+/** Results that the runner reads from the page. Times in milliseconds; a field counts when its frame is painted. */
 export interface BenchResult {
   firstField: number;
   allFields: number;
@@ -11,7 +11,9 @@ declare global {
     bench: BenchResult;
     benchReady: Promise<void>;
     benchFocus(): void;
-    /** From here on each key's way to the paint is timed; not while a key's script is counted, of which it would be a good part. */
+    /**
+     * Starts timing each key up to its paint. Off while the script of a key is measured, because it would add to it.
+     */
     benchTimePaint(): void;
   }
 }
@@ -31,7 +33,7 @@ const contestants: Readonly<Record<string, () => Promise<(root: HTMLElement) => 
   ours: async () => (await import("./ours.tsx")).prepareOurs(count),
 };
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
-/** Called in a frame before it is painted; → when it is. */
+/** Called before a frame is painted; resolves when it is painted. */
 const painted = () =>
   new Promise<void>((resolve) => {
     const channel = new MessageChannel();
@@ -47,7 +49,7 @@ window.benchFocus = () => {
   control?.focus();
 };
 window.benchTimePaint = () =>
-  // At the window, where nobody ends an event on its way down.
+  // At the window, where no listener stops an event first.
   window.addEventListener(
     "keydown",
     async ({ timeStamp }) => {

@@ -14,7 +14,7 @@ const here = fileURLToPath(new URL("./", import.meta.url));
 const renderer = path.join(here, "../../../../../renderer");
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
-/** Builds the bench page for production and serves it with the validators of these sizes, on a free port. */
+/** Builds the benchmark page for production and serves it with the validators of these sizes on a free port. */
 export async function serveBench(sizes: readonly number[]): Promise<{ origin: string; close(): Promise<void> }> {
   const outDir = await mkdtemp(path.join(tmpdir(), "form-bench-"));
   await build({

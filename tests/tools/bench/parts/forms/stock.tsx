@@ -3,7 +3,7 @@ import validator from "@rjsf/validator-ajv8";
 import { createRoot } from "react-dom/client";
 import { toStockSchema } from "./bench-form.ts";
 
-/** @rjsf/core as it comes, validating as you type. */
+/** Stock @rjsf/core with live validation. */
 export function mountStock(root: HTMLElement, count: number): void {
   createRoot(root).render(
     <Form

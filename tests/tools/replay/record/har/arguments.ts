@@ -5,30 +5,30 @@ import type { HeardCall } from "./heard-call.ts";
 import type { Ids } from "./ids.ts";
 import { mapStrings } from "./map-strings.ts";
 
-/** Names under which a call is given an id that something before it has brought. */
+/** Arguments with an id from an earlier answer. */
 const idName = /^(id|subType|txnId|.*Id|.*Url)$/;
-/** What is no transaction's id, and is given a name of the documents. */
+/** Ids of definitions, not of transactions. */
 const documentNames: ReadonlySet<string> = new Set(["orgId", "formId", "eKycFormId"]);
 
-/** How the arguments of a call are written. */
+/** Arguments as a fixture writes them. */
 export interface WrittenArguments {
   readonly given: Record<string, unknown>;
-  /** Who was sent the code that it was given. */
+  /** The recipient of the code. */
   readonly otp?: string;
-  /** It uses an id that nothing before it has brought: it can be said of nobody else. */
+  /** An id that no earlier answer returned, so the call cannot be repeated. */
   readonly stranger?: string;
 }
 
-/** Whose traffic it was: what goes by other names where it is played. */
+/** The ids of the traffic, which have other values in a replay. */
 export interface Whose {
-  /** The organisation and the form as the traffic has them. */
+  /** The organisation and the form in the traffic. */
   readonly orgId: string;
   readonly formId: string;
-  /** The transaction that the calls are about; undefined where none is. */
+  /** The transaction of the calls, or undefined. */
   readonly txnId: string | undefined;
 }
 
-/** Writes arguments: ids by the variables that `use` gives, what is personal by its stand-in, codes not at all. */
+/** Writes arguments: ids as the variables that `use` returns, personal data as stand-ins, codes never. */
 export async function writeArguments(
   { operation, given, code }: HeardCall,
   { whose, ids, standIns, use }: { whose: Whose; ids: Ids; standIns: StandIns; use: (text: string) => string },
@@ -53,12 +53,12 @@ export async function writeArguments(
   if (!isCode) return { given: written, stranger };
   const typedCode = String(written["otp"]);
   delete written["otp"];
-  // A code that was refused stays a wrong one.
+  // A refused code stays a wrong code.
   if (code !== 0) return { given: { ...written, otp: "0".repeat(typedCode.length) }, stranger };
   return { given: written, otp: await toRecipient(written, whose), stranger };
 }
 
-/** The three ids that a call is given by itself, where they are those of the traffic. */
+/** Removes the three context ids where they are those of the traffic. */
 function withoutContext(
   operation: OperationId,
   given: Readonly<Record<string, unknown>>,
@@ -81,7 +81,7 @@ function withoutContext(
 const isStranger = (key: string, text: string): boolean =>
   idName.test(key) && !documentNames.has(key) && /\d/.test(text) && !/^\{\w+\}$/.test(text);
 
-/** Where the sandbox sends the code of a value: to its mailbox where it has one, else to the candidate. */
+/** The recipient of a code in the sandbox: the mailbox of a reference number, else the candidate. */
 async function toRecipient(given: Readonly<Record<string, unknown>>, { orgId }: Whose): Promise<string> {
   const { value, fieldName } = given;
   const mailbox =

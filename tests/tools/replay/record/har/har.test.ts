@@ -11,7 +11,7 @@ import { toHeardCall } from "./heard-call.ts";
 import { findCall } from "./match.ts";
 import { readHar, toEntries, type HarEntry } from "./read-har.ts";
 
-// What Chromium wrote of a session on the sandbox, from signing up to a payment; of the headers those that hold secrets.
+// A HAR of Chromium for a sandbox session from sign-up to payment. Only headers with secrets are included.
 const file = path.join(import.meta.dirname, "session.har");
 const text = readFileSync(file, "utf8");
 const entries = readHar(file);
@@ -22,14 +22,14 @@ const listCalls = (of: readonly Action[], name: string) => of.filter(({ call }) 
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-har-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("makes a fixture that names nothing that is not there, of the organisation and the form of the calls", () => {
+it("writes a valid fixture for the organisation and form of the calls", () => {
   const fixture = toFixture("calls", JSON.stringify(written.fixture));
   expect(findReferenceFaults(fixture, set)).toEqual([]);
   expect(fixture).toMatchObject({ organisation: "gce", form: "education-evaluation" });
   expect(written.fixture.steps[0]?.do).toEqual([{ signIn: "new" }, { open: "/?orgId={orgId}" }]);
 });
 
-it("keeps each id where an answer brought it, and uses it where a later call was given it", () => {
+it("stores each id from the answer that returned it and uses it in later calls", () => {
   expect(listCalls(actions, "transactions.create")).toEqual([
     { call: "transactions.create", with: {}, keep: { txnId: "transactionId" } },
   ]);
@@ -50,19 +50,19 @@ it("keeps each id where an answer brought it, and uses it where a later call was
   });
 });
 
-it("has papers made and sent, however they travelled, and the bank say what the answers show", () => {
+it("generates uploaded files in any transport, and sets the payment result of the answers", () => {
   expect(listCalls(actions, "files.detect")[0]).toMatchObject({
     with: { fieldName: "Marksheet", verificationName: "bgv-tenth" },
     file: "paper-1.pdf",
     keep: { uploadId: "uploadId" },
   });
   expect(written.fixture.files["paper-1.pdf"]).toMatchObject({ type: "application/pdf", minBytes: 65_598 });
-  const bank = actions.findIndex((action) => "bank" in action);
-  expect(actions[bank]).toEqual({ bank: "success", order: "{paymentId}" });
+  const bank = actions.findIndex((action) => "paymentResult" in action);
+  expect(actions[bank]).toEqual({ paymentResult: "success", order: "{paymentId}" });
   expect(actions[bank + 1]).toMatchObject({ call: "payments.poll", with: { paymentId: "{paymentId}" } });
 });
 
-it("expects the code and the state of each answer", async () => {
+it("expects the code and state of each answer", async () => {
   const states = listCalls(actions, "transactions.info").map(({ expect: expected }) => expected);
   expect(states[0]).toEqual({ data: { state: "NOT_INITIALIZED" } });
   expect(states.at(-1)).toEqual({ data: { state: "IN_PROGRESS" } });
@@ -75,7 +75,7 @@ it("expects the code and the state of each answer", async () => {
   expect(call).toEqual({ call: "transactions.process", with: {}, expect: { code: 109 } });
 });
 
-it("writes no token, cookie, code, id or word of whose session it was", () => {
+it("writes no token, cookie, code, id or name of the session", () => {
   const secrets = [...text.matchAll(/"(?:accessToken|refreshToken|otp)\\":\\"([^"\\]+)/g)].map(
     ([, secret = ""]) => secret,
   );
@@ -94,14 +94,14 @@ it("writes no token, cookie, code, id or word of whose session it was", () => {
   }
 });
 
-it("says how many requests are no operation, what is left out and what stands as it was typed", () => {
+it("reports foreign requests, omitted calls and unchanged values", () => {
   expect(written.others).toBe(11);
   expect(written.unsaid).toEqual(["3 calls of signing in: `signIn` stands for them"]);
   expect(written.kept.get("B.Sc. Physics")).toBe("course");
   expect([...written.kept.keys()]).not.toContain("bgv-tenth");
 });
 
-it("knows the calls of another host, below another path, and of another organisation that somebody names", async () => {
+it("recognises calls of another host, base path and named organisation", async () => {
   const moved = entries.map(({ request, ...entry }) => {
     const url = request.url
       .replace(/^http:\/\/[^/]+/, "https://wallet.bank.example/gateway/v7")
@@ -120,21 +120,21 @@ it("knows the calls of another host, below another path, and of another organisa
   expect(JSON.stringify(own)).not.toContain("bank-17");
 });
 
-it("begins with the transaction as it stood where the traffic begins in its midst, and leaves out what knows strange ids", async () => {
+it("starts from the transaction's state when the traffic starts midway, and omits calls with unknown ids", async () => {
   const later = entries.slice(
     entries.findIndex(({ request }) => request.url.includes("/transactions/payment/poll")) - 1,
   );
   const { fixture, unsaid } = (await importHar(later, {}, set))!;
   expect(fixture.steps[0]?.do).toEqual([
     { signIn: "identified" },
-    { scene: "IN_PROGRESS" },
+    { reachState: "IN_PROGRESS" },
     { open: "/?orgId={orgId}" },
   ]);
   expect(unsaid.find((one) => one.endsWith("with ids that nothing before them has brought"))).toBeDefined();
   expect(JSON.stringify(fixture)).not.toMatch(/"paymentId":"[^{]/);
 });
 
-it("gives a wrong code where the code was refused, and never the one that was typed", async () => {
+it("writes a wrong code where the code was refused, never the typed one", async () => {
   const refused = entries.map((entry) =>
     change(entry, "/issuer/api/1.0/profile/aadhaar", { code: 116, message: "no" }),
   );
@@ -150,7 +150,7 @@ it("gives a wrong code where the code was refused, and never the one that was ty
   });
 });
 
-it("finds every operation by its own address, the nearest of several", () => {
+it("finds every operation by its address and prefers the most specific", () => {
   expect(findCall("GET", "http://a/verification/web-wallet/api/1.0/transactions/info?txnId=1")).toMatchObject({
     operation: "transactions.info",
     query: { txnId: "1" },
@@ -164,7 +164,7 @@ it("finds every operation by its own address, the nearest of several", () => {
   expect(Object.keys(operations).length).toBeGreaterThan(50);
 });
 
-it("takes apart again what travels as a list", () => {
+it("takes arguments out of a list", () => {
   const answers = entries.map((entry) => toHeardCall(entry)).find((call) => call?.operation === "verifications.save");
   expect(Object.keys(answers?.given ?? {})).toEqual(["orgId", "txnId", "verificationName", "data"]);
 });
@@ -182,7 +182,7 @@ it.each([
   expect(() => toEntries("x.har", content)).toThrow(message);
 });
 
-it("refuses a huge file before it reads it, and one that is not there", () => {
+it("rejects a missing file, and a huge one before reading it", () => {
   const huge = path.join(folder, "huge.har");
   writeFileSync(huge, "");
   truncateSync(huge, 257 * 1024 ** 2);
@@ -190,11 +190,11 @@ it("refuses a huge file before it reads it, and one that is not there", () => {
   expect(() => readHar(path.join(folder, "none.har"))).toThrow("There is no file");
 });
 
-it("writes nothing where no request is an operation", async () => {
+it("writes nothing when no request is an operation", async () => {
   expect(await importHar(toEntries("x.har", '{"log":{"entries":[]}}'), {}, set)).toBeUndefined();
 });
 
-/** The entry of an address with another answer; any other as it is. */
+/** Replaces the answer of an entry with that address. */
 function change(entry: HarEntry, address: string, answer: object): HarEntry {
   if (!entry.request.url.endsWith(address)) return entry;
   return { ...entry, response: { status: 400, content: { text: JSON.stringify(answer) } } };

@@ -3,20 +3,20 @@ import { argumentsOf } from "#engine/authoring/check/support/operations.ts";
 import { findCall } from "./match.ts";
 import type { HarEntry } from "./read-har.ts";
 
-/** A call of an operation as a HAR tells it. */
+/** A call of an operation in a HAR. */
 export interface HeardCall {
   readonly operation: OperationId;
-  /** By name, as a document would give them. */
+  /** Arguments by name, as in a definition. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** What was given and the operation does not take. */
+  /** Arguments that the operation does not have. */
   readonly strange: readonly string[];
   readonly status: number;
-  /** The body's code; 0 where it has none. */
+  /** The code of the body; 0 without one. */
   readonly code: number;
   readonly data: unknown;
 }
 
-/** A call that is an operation; undefined for anything else. */
+/** Reads an entry as a call. Undefined for any other request. */
 export function toHeardCall({ request, response }: HarEntry): HeardCall | undefined {
   const found = findCall(request.method, request.url);
   if (!found) return undefined;
@@ -32,7 +32,7 @@ export function toHeardCall({ request, response }: HarEntry): HeardCall | undefi
   return { operation, given, strange, status: response.status, code, data: answer["data"] };
 }
 
-/** The arguments by their names: what travels as a list of pairs or as the item of a list is taken apart again. */
+/** Named arguments of a request body. Unpacks arguments that the client sends as a list. */
 function toGiven(operation: OperationId, wire: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { collects, pairs } = getOperation(operation);
   const given = { ...wire };
@@ -59,7 +59,7 @@ function toText(content: HarEntry["response"]["content"]): string | undefined {
   return content?.encoding === "base64" ? Buffer.from(content.text ?? "", "base64").toString() : content?.text;
 }
 
-/** A JSON object; an empty one for anything else: an upload, a page, bytes. */
+/** Parses a JSON object. Returns an empty object for an upload, a page or bytes. */
 function readObject(text: string | undefined): Record<string, unknown> {
   try {
     const found: unknown = JSON.parse(text ?? "{}");

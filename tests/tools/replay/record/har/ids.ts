@@ -1,21 +1,21 @@
 import { mapStrings } from "./map-strings.ts";
 
-/** Where an answer first held a value: which call's, and the dotted path in its `data`. */
+/** The first answer with a value: the index of its call and the path in its `data`. */
 export interface Source {
   readonly call: number;
   readonly path: string;
 }
 
-/** What looks like an id: in one piece, with a digit. */
+/** The shape of an id: one word with a digit. */
 const idShape = /^(?=.*\d)[\w./:-]{6,200}$/;
 const days = /^\d{4}-\d\d-\d\d/;
 
-/** Remembers what answers brought, so that a later argument can be told from what somebody typed. */
+/** Remembers values of answers, to tell ids from typed text in later arguments. */
 export class Ids {
   readonly #sources = new Map<string, Source>();
   readonly #given = new Set<string>();
 
-  /** Hears what a call was given: what stood there before any answer had it was typed. */
+  /** Adds the arguments of a call. A value that no earlier answer had was typed. */
   hearGiven(given: unknown): void {
     mapStrings(given, (text) => {
       if (!this.#sources.has(text)) this.#given.add(text);
@@ -23,7 +23,7 @@ export class Ids {
     });
   }
 
-  /** Hears what a call answered. */
+  /** Adds the answer of a call. */
   hearAnswer(call: number, data: unknown): void {
     mapStrings(data, (text, path) => {
       const isId = idShape.test(text) && !days.test(text) && path.every((step) => !step.includes("."));
@@ -33,7 +33,7 @@ export class Ids {
     });
   }
 
-  /** Where a value came from; undefined for what no answer brought. */
+  /** The source of a value, or undefined. */
   find(text: string): Source | undefined {
     return this.#sources.get(text);
   }

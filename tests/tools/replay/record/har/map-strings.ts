@@ -1,4 +1,4 @@
-/** A value with each of its strings changed, in the order of the text; `path` is where it stands. */
+/** Maps each string of a value in text order. `path` is its position. */
 export function mapStrings(
   value: unknown,
   change: (text: string, path: readonly string[]) => unknown,

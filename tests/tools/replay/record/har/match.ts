@@ -1,10 +1,10 @@
 import { getOperation, operations, type OperationId } from "#engine/contract/operations.ts";
 import { services } from "#engine/contract/services.ts";
 
-/** A call that is an operation of the API. */
+/** A call of an operation. */
 export interface FoundCall {
   readonly operation: OperationId;
-  /** What stands in the path, by name. */
+  /** Path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ interface Pattern {
   readonly method: string;
   readonly path: RegExp;
   readonly names: readonly string[];
-  /** The longer the fixed part, the nearer it fits. */
+  /** Length of the fixed part. The longest match wins. */
   readonly fixed: number;
 }
 
@@ -37,8 +37,7 @@ const patterns: readonly Pattern[] = (Object.keys(operations) as OperationId[])
   .toSorted((one, other) => other.fixed - one.fixed);
 
 /**
- * The operation that a call is, whatever host it went to and whatever stands before the service's base path; undefined where
- * it is none, and for what is no address.
+ * Finds the operation of a call on any host and under any base path. Undefined for other calls and invalid addresses.
  */
 export function findCall(method: string, address: string): FoundCall | undefined {
   if (!URL.canParse(address)) return undefined;

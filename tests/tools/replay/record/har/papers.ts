@@ -1,17 +1,17 @@
-import type { Paper } from "../../contracts.ts";
+import type { FileSpec } from "../../contracts.ts";
 import { standInName } from "../personal/stand-ins.ts";
 import type { HeardCall } from "./heard-call.ts";
 
 const endings = { "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg" } as const;
 type PaperType = keyof typeof endings;
-/** What is taken for a paper whose answer says nothing of it. */
-const usual: Paper = { type: "application/pdf", pages: 1, minBytes: 65_536, lines: ["A paper", standInName] };
+/** The file for an upload whose answer does not describe it. */
+const usual: FileSpec = { type: "application/pdf", pages: 1, minBytes: 65_536, lines: ["A paper", standInName] };
 
-/** Papers that calls sent, by the id of their upload; how they travelled is another's business. */
+/** Uploaded files by upload id, in any transport. */
 export class Papers {
-  readonly files: Record<string, Paper> = {};
+  readonly files: Record<string, FileSpec> = {};
   readonly #byUpload = new Map<string, string>();
-  readonly #described = new Map<string, Paper>();
+  readonly #described = new Map<string, FileSpec>();
 
   constructor(calls: readonly HeardCall[]) {
     for (const { operation, given, data } of calls) {
@@ -23,7 +23,7 @@ export class Papers {
     }
   }
 
-  /** The name of the paper that a call sends; undefined where it sends none. `isKnown`: something before it has stored the bytes. */
+  /** The name of the file that a call sends, or undefined. `isKnown`: an earlier call stored the bytes. */
   find({ operation, given }: HeardCall, isKnown: boolean): string | undefined {
     if (operation !== "files.detect" && operation !== "files.upload") return undefined;
     if (isKnown) return undefined;

@@ -4,11 +4,11 @@ import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
 import { InvalidFixture } from "../../read-fixtures.ts";
 
-/** A file that is larger is no traffic of one session: its pictures and scripts can be left out when it is saved. */
+/** Largest HAR. Images and scripts can be left out when saving it. */
 const mostBytes = 256 * 1024 ** 2;
 const mostEntries = 20_000;
 
-/** What is read of a HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec); whatever else stands in it is not looked at. */
+/** The parts of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec) that the import reads. */
 const Entry = Type.Object({
   startedDateTime: Type.Optional(Type.String()),
   request: Type.Object({
@@ -28,7 +28,7 @@ const Har = Type.Object({ log: Type.Object({ entries: Type.Array(Entry, { maxIte
 export type HarEntry = Static<typeof Entry>;
 const check = new Ajv().compile<Static<typeof Har>>(Har);
 
-/** The entries of a HAR in the order in which they were sent. Throws BadFixture with the place where it is none, and where it is huge. */
+/** Entries of a HAR in the order of their start. Throws InvalidFixture with a location for an invalid or huge file. */
 export function readHar(file: string): HarEntry[] {
   const name = path.basename(file);
   const size = statSync(file, { throwIfNoEntry: false })?.size;
@@ -42,7 +42,7 @@ export function readHar(file: string): HarEntry[] {
   return toEntries(name, readFileSync(file, "utf8"));
 }
 
-/** The same of a text; `name` is what the file is called. */
+/** Parses the text of a HAR. `name` is its file name. */
 export function toEntries(name: string, text: string): HarEntry[] {
   let found: unknown;
   try {

@@ -12,23 +12,23 @@ import type { HeardCall } from "./heard-call.ts";
 import { Ids } from "./ids.ts";
 import { Papers } from "./papers.ts";
 
-/** What a fixture of calls is made with. */
+/** Options of an import. */
 export interface HarSetting {
   readonly organisation: string;
   readonly form: string;
   readonly whose: Whose;
 }
 
-/** A fixture of calls, and what of them is not in it. */
+/** A fixture of calls, with what it omits. */
 export interface WrittenCalls {
   readonly fixture: Omit<Fixture, "name">;
   readonly unsaid: readonly string[];
   readonly kept: ReadonlyMap<string, string>;
-  /** How many calls are in it. */
+  /** Number of calls in the fixture. */
   readonly count: number;
 }
 
-/** Calls in which codes are changed for tokens: `signIn` stands for them. */
+/** Calls of sign-in. The `signIn` verb replaces them. */
 const signingIn: ReadonlySet<OperationId> = new Set([
   "profile.login",
   "profile.create",
@@ -45,7 +45,7 @@ interface CallAction {
   keep?: Record<string, string>;
 }
 
-/** Makes a fixture of what a session asked. Undefined where nothing of it can be asked again. */
+/** Converts calls to a fixture. Undefined when no call can be repeated. */
 export async function toHarFixture(
   heard: readonly HeardCall[],
   { organisation, form, whose }: HarSetting,
@@ -65,7 +65,7 @@ export async function toHarFixture(
     const isChange = getOperation(call.operation).method !== "GET";
     const last = steps.at(-1);
     if (last && !isChange) last.do.push(...actions);
-    else steps.push({ id: toId(call.operation, steps), says: getContract(call.operation).summary, do: actions });
+    else steps.push({ id: toId(call.operation, steps), title: getContract(call.operation).summary, do: actions });
   }
   if (steps.length === 0) return undefined;
   steps.unshift(writer.toBegin());
@@ -90,7 +90,7 @@ function toId(operation: OperationId, steps: readonly Step[]): string {
   return same === 0 ? bare : `${bare}-${same + 1}`;
 }
 
-/** Writes calls one after the other, and lets those before keep what those after use. */
+/** Writes calls in order. An earlier call stores the ids that later ones use. */
 class CallWriter {
   readonly papers: Papers;
   count = 0;
@@ -109,7 +109,7 @@ class CallWriter {
     this.papers = new Papers(heard);
   }
 
-  /** The actions of a call; none for one that is not asked again. */
+  /** Actions for a call. Empty when it cannot be repeated. */
   async write(call: HeardCall, at: number): Promise<Action[]> {
     const { operation, status, code, data, strange } = call;
     if (signingIn.has(operation)) return this.#leave("of signing in: `signIn` stands for them");
@@ -136,7 +136,7 @@ class CallWriter {
     return [...this.#toWorld(call), action as unknown as Action];
   }
 
-  /** How it begins: signed in as the session was, with a page open, and the transaction where it was. */
+  /** The first step: sign-in, the transaction's state, an open page. */
   toBegin(): Step {
     const { txnId } = this.whose;
     const profile = this.heard.find(({ operation, code }) => operation === "profile.get" && code === 0);
@@ -148,16 +148,16 @@ class CallWriter {
     const { state } = (info?.data ?? {}) as { state?: string };
     return {
       id: "begin",
-      says: "Where it begins.",
+      title: "The start.",
       do: [
         { signIn: name === undefined ? "new" : "identified" },
-        ...(isThere && state !== undefined ? [{ scene: state }] : []),
+        ...(isThere && state !== undefined ? [{ reachState: state }] : []),
         { open: "/?orgId={orgId}" },
       ],
     };
   }
 
-  /** A line for each reason for which calls are not in it. */
+  /** One line per reason to omit calls. */
   unsaid(): string[] {
     return [...this.#left].map(([why, count]) => `${count} ${count === 1 ? "call" : "calls"} ${why}`);
   }
@@ -167,7 +167,7 @@ class CallWriter {
     return [];
   }
 
-  /** The variable of an id that an answer has brought: the call that brought it keeps it from now on. */
+  /** The variable of an id. The call that returned the id stores it. */
   #use(text: string): string {
     const source = this.#ids.find(text);
     const action = source && this.#written.get(source.call);
@@ -189,14 +189,14 @@ class CallWriter {
     return name;
   }
 
-  /** What the bank said meanwhile, as the answer shows. */
+  /** The payment result that the answer shows. */
   #toWorld({ operation, data }: HeardCall): Action[] {
     const { currentStatus, paymentId } = (data ?? {}) as { currentStatus?: string; paymentId?: string };
     if (operation !== "payments.poll" || paymentId === undefined || this.#paid.has(paymentId)) return [];
     const outcome = currentStatus === "Success" ? "success" : currentStatus === "Failed" ? "failure" : undefined;
     if (outcome === undefined || !this.#ids.find(paymentId)) return [];
     this.#paid.add(paymentId);
-    return [{ bank: outcome, order: this.#use(paymentId) }];
+    return [{ paymentResult: outcome, order: this.#use(paymentId) }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { toTarget } from "./named.ts";
 import type { Deed } from "./note.ts";
 
-/** The read-only box of a date: the nearest one around something in its calendar, or beside the button that opens it. */
+/** The read-only field of a date: the nearest around its calendar or beside its button. */
 function findBox(element: Element, most: number): HTMLInputElement | undefined {
   let holder = element.parentElement;
   for (let steps = 0; holder && steps < most; steps += 1, holder = holder.parentElement) {
@@ -16,20 +16,20 @@ const findCalendar = (element: Element): Element | undefined => {
   return popup?.querySelector("[role=grid]") ? popup : undefined;
 };
 
-/** A part of a calendar, or the button that opens one: how a day is come to is no deed. */
+/** A part of a calendar, or the button that opens it. Only the chosen day is an action. */
 export function isOfCalendar(element: Element): boolean {
   if (findCalendar(element)) return true;
   const button = element.closest("button[aria-haspopup=dialog]");
   return button !== null && findBox(button, 2) !== undefined;
 }
 
-/** Tells of a day once the box shows another one than before. */
+/** Reports a day when the field shows another one. */
 export function findDateDeed(element: Element, tell: (deed: Deed) => void): void {
   const calendar = findCalendar(element);
   const box = calendar && findBox(calendar, 4);
   if (!box) return;
   const before = box.value;
-  // The page sets the box a turn after the press.
+  // The page updates the field after the press.
   setTimeout(() => {
     const [day, month, year] = box.value.split("-");
     if (box.value === before && calendar.isConnected) return;

@@ -3,7 +3,7 @@ import { pass, tell } from "./tell.ts";
 
 let count = 0;
 
-/** Hears of files that are picked or dropped. */
+/** Records picked and dropped files. */
 export function hearFiles(): void {
   const hear = (type: string, listen: (event: Event) => void) =>
     document.addEventListener(type, listen, { capture: true });

@@ -1,7 +1,6 @@
 /*
- * Runs in the page, put there by the recorder before anything of the page itself: it hears what a person does and tells it
- * by accessible names, as it is about to happen. What the page does by itself (a press by its own code, a value it sets)
- * is no deed.
+ * Runs in the page before its own scripts. Records a person's actions by accessible name, before they take effect.
+ * Actions of the page's own code (a scripted press, a set value) do not count.
  */
 import { pageTexts } from "#server/sandbox/texts.ts";
 import { findDateDeed, isOfCalendar } from "./dates.ts";
@@ -11,12 +10,12 @@ import type { Deed } from "./note.ts";
 import { tell, tellLook } from "./tell.ts";
 import { hearTravels } from "./travels.ts";
 
-/** Roles of what is pressed. A radio or a box is heard when it changes. */
+/** Roles that record a press. Radios and checkboxes record a change. */
 const pressed: readonly string[] = ["button", "link", "tab", "menuitem", "menuitemradio", "switch"];
-/** Roles of what is filled in. */
+/** Roles that record a fill. */
 const filled: readonly string[] = ["textbox", "combobox"];
 const payPath = /^\/sandbox\/pay\//;
-/** The hosts of the workbench's frames. */
+/** Hosts of the workbench's frames. */
 const framed = /^c\d+\.sanad\.localhost$/;
 
 if (isWallets()) {
@@ -25,14 +24,14 @@ if (isWallets()) {
   else hearPage();
 }
 
-/** A page of the wallet, by itself or in the workbench; not the workbench's own, and nothing that the wallet frames. */
+/** A page of the wallet, alone or in the workbench. Neither the workbench itself nor a frame of the wallet. */
 function isWallets(): boolean {
   if (window.top === window) return !location.pathname.startsWith("/workbench/");
   return window.parent === window.top && framed.test(location.hostname);
 }
 
 function hearPage(): void {
-  // At the window: in a large form letters end there.
+  // Listeners are on the window, because a form may stop propagation.
   const hear = (type: string, listen: (event: Event) => void) =>
     window.addEventListener(type, (event) => listen(event), { capture: true });
   hear("click", (event) => event.isTrusted && hearPress(event));
@@ -51,7 +50,7 @@ function hearPage(): void {
   for (const type of ["click", "change", "input"]) hear(type, lookAgain);
 }
 
-/** The provider's page of the sandbox: what a person answers there. */
+/** Records the choice on the sandbox provider's page. */
 function hearPayments(): void {
   document.addEventListener("click", (event) => {
     const words = (event.target as Element).closest("button")?.textContent?.trim();
@@ -60,7 +59,7 @@ function hearPayments(): void {
   });
 }
 
-/** The nearest element around an event that has one of the roles. */
+/** The nearest element of an event with one of the roles. */
 const findAround = (event: Event, roles: readonly string[]): Element | undefined =>
   event.composedPath().find((one): one is Element => one instanceof Element && roles.includes(roleOf(one) ?? ""));
 
@@ -76,7 +75,7 @@ function hearPress(event: Event): void {
   tell({ kind: "press", ...target, ...(!isPlain && { role }) });
 }
 
-/** An option of the list that a searched field has opened. */
+/** Records an option of an open search list. */
 function pick(option: Element): void {
   const list = option.closest("[role=listbox]");
   const field = list && document.querySelector(`[role=combobox][aria-controls="${CSS.escape(list.id)}"]`);
@@ -84,7 +83,7 @@ function pick(option: Element): void {
   tell({ kind: "choose", ...toTarget(field, ["combobox"]), option: nameOf(option) });
 }
 
-/** Enter picks what the arrows have led to. */
+/** Enter chooses the active option. */
 function hearKey({ key, target }: KeyboardEvent): void {
   if (key !== "Enter" || !(target instanceof HTMLElement)) return;
   const active = target.getAttribute("aria-activedescendant");
@@ -98,7 +97,7 @@ function hearTyping(field: EventTarget | null): void {
   tell({ kind: "fill", ...toTarget(field, filled), value: field.value, autofill: field.autocomplete });
 }
 
-/** Lists of the browser's own, radios and boxes: what stands there now was chosen. */
+/** Records native lists, radios and checkboxes. */
 function hearChange(field: EventTarget | null): void {
   if (field instanceof HTMLSelectElement) {
     const option = field.selectedOptions[0]?.label.trim() ?? "";

@@ -1,25 +1,25 @@
 import { computeAccessibleName, getRole, isInaccessible } from "dom-accessibility-api";
 import type { Look, Target } from "./note.ts";
 
-/** What may hold a thing, so that its name is enough inside it. */
+/** Landmarks that can narrow a search by name. */
 const landmarks: ReadonlySet<string> = new Set(["region", "radiogroup", "group", "navigation", "dialog", "form"]);
 
-/** The role of an element, as assistive technology has it; null where it has none. */
+/** The ARIA role of an element, or null. */
 export const roleOf = (element: Element): string | null => getRole(element);
 
-/** Its accessible name, in one line. */
+/** The accessible name in one line. */
 export const nameOf = (element: Element): string =>
   computeAccessibleName(element, { computedStyleSupportsPseudoElements: true }).replace(/\s+/g, " ").trim();
 
 const isThere = (element: Element): boolean => element.checkVisibility() && !isInaccessible(element);
 
-/** Where names are looked for: the open dialog, else the page. */
+/** The scope of a search: the open dialog, else the page. */
 export function getScope(): ParentNode & Node {
   const open = [...document.querySelectorAll("dialog[open], [role=dialog]")].filter(isThere);
   return open.at(-1) ?? document.documentElement;
 }
 
-/** An element by its name, looked for as a replay does: the first of its role and name that is there. */
+/** Names an element as a replay finds it: the first visible one with that role and name. */
 export function toTarget(element: Element, roles: readonly string[]): Target {
   const name = nameOf(element);
   const scope = element.closest("dialog[open]") ?? getScope();
@@ -36,10 +36,10 @@ export function toTarget(element: Element, roles: readonly string[]): Target {
   return { name, isHidden: true };
 }
 
-/** Whether a button of that name would be pressed in an element's place. */
+/** Whether a button has that name, so that a press would find it first. */
 export const hasButton = (name: string): boolean => listSame(getScope(), ["button"], name).length > 0;
 
-/** Those that can be perceived and have one of the roles and the name, in the order of the page. */
+/** Visible elements with one of the roles and the name, in page order. */
 function listSame(scope: ParentNode, roles: readonly string[], name: string): Element[] {
   return [...scope.querySelectorAll("*")].filter((one) => {
     const role = getRole(one);
@@ -47,7 +47,7 @@ function listSame(scope: ParentNode, roles: readonly string[], name: string): El
   });
 }
 
-/** What can be seen now. */
+/** The page now. */
 export function look(): Look {
   const place = document.querySelector<HTMLElement>("[data-screen]");
   const screen = place?.dataset["screen"] ?? "";

@@ -1,26 +1,29 @@
-/** What can be seen of a page at one moment: its screen, and what says where one is. */
+/** The page at one moment: its screen and its heading. */
 export interface Look {
-  /** The id of its screen; empty where none stands. */
+  /** The screen id; empty without a screen. */
   readonly screen: string;
-  /** The heading of the open dialog, else of the screen; a dialog without one goes by its own name. Undefined while there is none. */
+  /**
+   * The heading of the open dialog, else of the screen. A dialog without a heading has its own name. Undefined without
+   * any.
+   */
   readonly sign?: { readonly role: "heading" | "dialog"; readonly name: string };
 }
 
-/** A thing on a page, by its accessible name; `in` where that alone would find another. */
+/** An element by accessible name. `in` is a landmark that makes the name unique. */
 export interface Target {
   readonly name: string;
   readonly in?: { readonly role: string; readonly name: string };
-  /** Others of that role and name stand before it, and nothing named holds it alone. */
+  /** Other elements have the same role and name, and no landmark separates them. */
   readonly isHidden?: true;
 }
 
-/** One thing that a person did, as the page heard it. */
+/** One action of a person on the page. */
 export type Deed =
   | ({ readonly kind: "press"; readonly role?: string } & Target)
   | ({
       readonly kind: "fill";
       readonly value: string;
-      /** What a browser may fill in there (HTML's autofill names); empty where nothing. */
+      /** HTML's autofill name; empty without one. */
       readonly autofill: string;
     } & Target)
   | ({ readonly kind: "tick" } & Target)
@@ -29,7 +32,7 @@ export type Deed =
   | ({
       readonly kind: "upload";
       readonly paper: { readonly name: string; readonly type: string; readonly sizeBytes: number };
-      /** Tells it from others, for `pages`. */
+      /** Identifies the upload for `pages`. */
       readonly key: string;
     } & Target)
   | { readonly kind: "pay"; readonly outcome: "success" | "failure" | "cancel" | "pending" }
@@ -37,14 +40,14 @@ export type Deed =
   | { readonly kind: "open"; readonly path: string }
   | { readonly kind: "reload" }
   | { readonly kind: "back" }
-  /** What no verb of a fixture says. */
+  /** An action without a verb. */
   | { readonly kind: "unsaid"; readonly what: string };
 
-/** What the page's script tells the recorder. */
+/** A message from the page to the recorder. */
 export type Note =
   | { readonly kind: "deed"; readonly deed: Deed; readonly look: Look }
   | { readonly kind: "look"; readonly look: Look }
-  /** The page itself opened the choice of a file: the press before was the way to it. */
+  /** The page opened the file dialog. The previous press only led to it. */
   | { readonly kind: "chooser" }
-  /** The bytes of a PDF that was given: its pages are counted, and nothing of it is kept. */
+  /** The bytes of a PDF, to count its pages. They are not stored. */
   | { readonly kind: "bytes"; readonly key: string; readonly base64: string };

@@ -1,16 +1,16 @@
 import { look } from "./named.ts";
 import type { Deed, Look, Note } from "./note.ts";
 
-/** The recorder's ear in the page: what it is told is heard even when the page goes right after. */
+/** The recorder's binding in the page. Its messages arrive even when the page unloads at once. */
 type Ear = (note: Note) => Promise<void>;
 
-/** Passes a note on. */
+/** Sends a message to the recorder. */
 export function pass(note: Note): void {
   void (globalThis as unknown as { sanadRecord?: Ear }).sanadRecord?.(note);
 }
 
-/** Tells what a person does, and what was seen as they did it. */
+/** Reports an action with the page before it. */
 export const tell = (deed: Deed, seen: Look = look()): void => pass({ kind: "deed", deed, look: seen });
 
-/** Tells what can be seen now. */
+/** Reports the page now. */
 export const tellLook = (): void => pass({ kind: "look", look: look() });

@@ -1,11 +1,11 @@
 import type { Look } from "./note.ts";
 import { tell } from "./tell.ts";
 
-/** Kept for the tab: the page is about to lead elsewhere by itself, or where in the history it stands. */
+/** Session storage keys: a navigation by the page is pending, and the position in the history. */
 const ledKey = "sanad-record-led";
 const placeKey = "sanad-record-place";
 
-/** The part of the Navigation API (https://html.spec.whatwg.org/multipage/nav-history-apis.html) that is needed. */
+/** The used part of the Navigation API (https://html.spec.whatwg.org/multipage/nav-history-apis.html). */
 interface Navigation extends EventTarget {
   readonly currentEntry: { readonly index: number } | null;
 }
@@ -16,8 +16,8 @@ interface Travel extends Event {
 const nothingSeen = { screen: "" };
 
 /**
- * Hears how a person goes about: an address that is typed, a page loaded again, a step back. Where the page goes by its own
- * code, or by a press on it, that is what the press did.
+ * Records navigation by a person: a typed address, a reload, a step back. A navigation by the page belongs to the press
+ * before it.
  */
 export function hearTravels(): void {
   const { navigation } = globalThis as unknown as { navigation?: Navigation };
@@ -48,7 +48,7 @@ export function hearTravels(): void {
   });
 }
 
-/** How this document was come to. */
+/** Reports how this document was reached. */
 function tellArrival(navigation: Navigation): void {
   const isLed = sessionStorage.getItem(ledKey) !== null;
   const before = Number(sessionStorage.getItem(placeKey) ?? "0");
@@ -56,7 +56,7 @@ function tellArrival(navigation: Navigation): void {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (isLed || location.protocol === "about:") return;
   if (entry?.type === "reload") {
-    // Nobody reloads a frame by itself: the workbench does, for a document that was saved.
+    // A frame is reloaded by the workbench after a saved definition, never by a person.
     if (window.top === window) tell({ kind: "reload" }, nothingSeen);
   } else if (entry?.type === "back_forward") tellTraverse(navigation.currentEntry?.index ?? 0, before, nothingSeen);
   else tell({ kind: "open", path: location.pathname + location.search }, nothingSeen);

@@ -1,8 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/*
- * Stand-ins of the same shape. They are drawn and not worked out, so that nobody can work back from them.
- */
+/* Random stand-ins of the same shape. The originals cannot be derived from them. */
 const places = "Garden Market Temple Station River Hill Park Palm Lotus Mango Cedar Neem Lake Bridge Tower Mill".split(
   " ",
 );
@@ -12,7 +10,7 @@ const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 const draw = <T>(list: ArrayLike<T>): T => list[randomInt(list.length)]!;
 
-/** Another number of the same shape: a digit for a digit, a letter for a letter, whatever else stays; no zero where none stood first. */
+/** A random number of the same shape: digits for digits, letters for letters, no new leading zero. */
 export function alikeNumber(text: string): string {
   return [...text]
     .map((one, i) => {
@@ -23,14 +21,14 @@ export function alikeNumber(text: string): string {
     .join("");
 }
 
-/** The same, its letters kept: a prefix may be all that a rule asks for. */
+/** Replaces only digits, because a rule may require a letter prefix. */
 export const alikeDigits = (text: string): string => text.replace(/\d+/g, (digits) => alikeNumber(digits));
 
-/** Other words of places, as many, each written as the one in its stead; digits for digits. */
+/** Replaces each word by a place name and each digit by a digit. */
 export const alikePlace = (text: string): string =>
   alikeDigits(text).replace(/\p{L}[\p{L}\p{M}'’]*/gu, (word) => toCaseOf(word, draw(places)));
 
-/** Another name of as many words. */
+/** A random name with as many words. */
 export function alikeName(text: string): string {
   const words = text.trim().split(/\s+/);
   return words
@@ -38,7 +36,7 @@ export function alikeName(text: string): string {
     .join(" ");
 }
 
-/** Another address of mail, at a host that is nobody's (RFC 2606). */
+/** A random mail address at a reserved host (RFC 2606). */
 export const alikeMail = (): string => `${draw(givenNames).toLowerCase()}.${randomInt(1000, 10_000)}@mailbox.example`;
 
 function toCaseOf(word: string, other: string): string {

@@ -5,20 +5,20 @@ import type { DataSchema } from "#engine/core/definitions/form.ts";
 import { findDataSchema } from "#engine/core/form/form-model.ts";
 import { formats } from "#engine/core/form/formats.ts";
 
-/** What the documents know of a field that goes by a label, in whichever form it stands. */
+/** A field of a form by label, in any form. */
 export interface KnownField {
-  /** HTML's name of what a browser may fill in; empty where it may not. */
+  /** HTML's autofill name; empty without one. */
   readonly autofill: string;
-  /** It is part of an address: a browser fills its form in as one. */
+  /** Part of an address, which a browser fills as a whole. */
   readonly isAddress: boolean;
-  /** The documents say that it is shown masked. */
+  /** A definition masks the value. */
   readonly isSensitive: boolean;
-  /** Any words can be typed into it. */
+  /** Accepts free text. */
   readonly isFree: boolean;
   readonly allows: (value: string) => boolean;
 }
 
-/** A field of a form document, or what holds several. */
+/** A field of a form definition, or a group of fields. */
 interface Entry {
   readonly at?: string;
   readonly label?: unknown;
@@ -30,10 +30,10 @@ interface Entry {
 const ajv = new Ajv({ strict: false, formats: { ...formats } });
 const addressWord = /^(street-address|address-|postal-code)/;
 
-/** The fields of all forms, by label in any language, and by the last step of where their value stands. */
+/** Fields of all forms, by label in any language and by the last key of their value. */
 export class KnownFields {
   readonly #byName = new Map<string, KnownField[]>();
-  /** Labels with gaps. */
+  /** Labels with placeholders. */
   readonly #patterns: { readonly pattern: RegExp; readonly field: KnownField }[] = [];
 
   constructor(set: DefinitionSet) {
@@ -51,7 +51,7 @@ export class KnownFields {
     }
   }
 
-  /** All fields of a label, as a page says it ('Landmark (Optional)'), or of a key in the data. */
+  /** Fields with a label as shown ('Landmark (Optional)') or with a data key. */
   find(name: string): readonly KnownField[] {
     const bare = name.replace(/\s*\([^)]*\)$/, "");
     const exact = this.#byName.get(bare) ?? this.#byName.get(name);
@@ -82,7 +82,7 @@ function toField(
   return { autofill: autoComplete, isAddress, isSensitive: sensitive, isFree: widget === "text", allows };
 }
 
-/** A label in English and in every language that has it; a label with gaps keeps them. */
+/** A label in every language, with its placeholders. */
 function toLabels(label: unknown, locales: readonly Readonly<Record<string, unknown>>[]): string[] {
   const english = typeof label === "string" ? label : (label as { text?: unknown } | undefined)?.text;
   if (typeof english !== "string") return [];

@@ -1,7 +1,7 @@
 import type { OperationId } from "#engine/contract/operations.ts";
 import { parsePhoneNumber } from "libphonenumber-js/min";
 
-/** Where an operation's arguments, or its answer, say who the candidate is; `isSure`: whose session it is. */
+/** Arguments and answers that identify the candidate. `isSure`: it is the owner of the session. */
 const told: Partial<Record<OperationId, { mobile?: string; names: readonly string[]; isSure?: true }>> = {
   "profile.login": { mobile: "mobile", names: [] },
   "profile.create": { mobile: "mobile", names: ["name"] },
@@ -9,33 +9,33 @@ const told: Partial<Record<OperationId, { mobile?: string; names: readonly strin
   "profile.patch": { names: ["displayName"] },
 };
 
-/** The candidate of a recording, as far as its calls tell: what stands nowhere in what is written. */
+/** The candidate of a recording, identified by calls. The fixture contains none of it. */
 export class Person {
-  /** E.164; undefined while nobody has said. */
+  /** E.164; undefined while unknown. */
   mobile: string | undefined;
-  /** What they are called, whoever says it. */
+  /** Names of the candidate. */
   readonly names = new Set<string>();
   #isSure = false;
 
-  /** Hears the arguments of a call, or its answer. */
+  /** Reads the arguments or the answer of a call. */
   learn(operation: OperationId, value: unknown): void {
     const places = told[operation];
     if (!places) return;
     const mobile = read(value, places.mobile);
     const number = mobile === undefined ? undefined : toE164(mobile);
-    // A number that was asked for may have been mistyped; the first session is the candidate's.
+    // A sign-in number may be mistyped. The first session belongs to the candidate.
     if (number !== undefined && (this.mobile === undefined || (places.isSure && !this.#isSure))) this.mobile = number;
     this.#isSure ||= number !== undefined && places.isSure === true;
     for (const name of places.names.map((place) => read(value, place)?.trim()))
       if (name !== undefined && name !== "") this.names.add(name);
   }
 
-  /** The number without its country code; undefined while none is known. */
+  /** The number without its country code, or undefined. */
   get nationalNumber(): string | undefined {
     return this.mobile === undefined ? undefined : parsePhoneNumber(this.mobile).nationalNumber;
   }
 
-  /** A pattern of which a number of the same country is drawn: each `#` a digit. */
+  /** A pattern for random numbers of the same country. Each `#` is a digit. */
   get mobilePattern(): string {
     if (this.mobile === undefined || this.mobile.startsWith("+91")) return "+9198########";
     const { countryCallingCode, nationalNumber } = parsePhoneNumber(this.mobile);
@@ -48,11 +48,11 @@ function read(value: unknown, place = ""): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** A number as it was typed, with India's code where it has none; undefined for what is no number. */
+/** Parses a number, by default an Indian one. Undefined for any other text. */
 function toE164(typed: string): string | undefined {
   try {
     return parsePhoneNumber(typed, "IN").number;
   } catch {
-    return undefined; // a mistyped number is nobody's
+    return undefined; // a mistyped number
   }
 }

@@ -1,5 +1,5 @@
 import { createSandboxDirectory } from "#server/ports/directory-sandbox.ts";
 import { Outages } from "#server/ports/outages.ts";
 
-/** The sandbox's register of reference numbers, which is never away here: which are given out, and where their codes go. */
+/** The sandbox's directory of reference numbers and their mailboxes, without outages. */
 export const sandboxDirectory = createSandboxDirectory(new Outages());

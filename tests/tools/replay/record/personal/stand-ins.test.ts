@@ -49,12 +49,12 @@ it.each([
   for (const { allows } of fields.find(label)) if (allows(value)) expect(allows(drawn)).toBe(true);
 });
 
-it("knows an address by its form in another language too, and a name by what a browser fills in", async () => {
+it("recognises an address by its form in any language, and a name by autofill", async () => {
   expect(fields.find("पिनकोड").map(({ autofill }) => autofill)).toContain("postal-code");
   expect(await make().typed("Who referred you?", "Sunita Rao", { autofill: "name" })).not.toMatch(/Sunita|Rao$/);
 });
 
-it("says what a page says of them by the same stand-ins, and leaves the page's own words alone", async () => {
+it("replaces typed values in page text and leaves other text alone", async () => {
   const standIns = make();
   const roll = await standIns.typed("Roll number", "7766551");
   await standIns.typed("District", "Home");
@@ -66,14 +66,14 @@ it("says what a page says of them by the same stand-ins, and leaves the page's o
   expect(standIns.said("Home")).toBe("Home");
 });
 
-it("tells which words stand as they were typed", async () => {
+it("lists typed words that stay unchanged", async () => {
   const standIns = make();
   await standIns.typed("Designation", "Clerk");
   await standIns.typed("Roll number", "7766551");
   expect([...standIns.kept]).toEqual([["Clerk", "Designation"]]);
 });
 
-it("takes the first session's number for the candidate's, and not a mistyped one", () => {
+it("uses the number of the first session, not a mistyped one", () => {
   const person = new Person();
   person.learn("profile.login", { mobile: "+919765432100" });
   person.learn("profile.login", { mobile: "+919765432108" });
@@ -87,9 +87,9 @@ it("takes the first session's number for the candidate's, and not a mistyped one
 });
 
 it.each([
-  ["Degree 1 sent 23rd November 2026", { starts: "Degree 1 sent" }],
-  ["Ask again in 27 s", { starts: "Ask again in" }],
-  ["Code sent to +91 ••••••2108", { starts: "Code sent to +91" }],
+  ["Degree 1 sent 23rd November 2026", { startsWith: "Degree 1 sent" }],
+  ["Ask again in 27 s", { startsWith: "Ask again in" }],
+  ["Code sent to +91 ••••••2108", { startsWith: "Code sent to +91" }],
   ["10th Marksheet", "10th Marksheet"],
 ])("looks for '%s' on any day", (name, expected) => {
   expect(toSteadyName(name)).toEqual(expected);

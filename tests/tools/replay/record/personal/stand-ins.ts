@@ -6,25 +6,25 @@ import { alikeDigits, alikeMail, alikeName, alikeNumber, alikePlace } from "./al
 import type { KnownField, KnownFields } from "./fields.ts";
 import type { Person } from "./person.ts";
 
-/** Who plays the candidate. */
+/** The name of the stand-in candidate. */
 export const standInName = "Asha Verma";
-/** Numbers that UIDAI gives to nobody. */
+/** Numbers that UIDAI never assigns. */
 const nobodysAadhaar = /^9999\d{8}$/;
 const mail = /[^\s@"<>()]+@[^\s@"<>()]+\.[A-Za-z]{2,}/g;
-/** A year, two of them, or a day: of no person. */
+/** A year, a range of years or a date. None identifies a person. */
 const dated = /^((19|20)\d\d([-/–](19|20)?\d\d)?|\d{1,2}[-./]\d{1,2}[-./]\d{4}|\d{4}-\d\d-\d\d)$/;
-/** From so many digits on a number tells who somebody is. */
+/** A number with this many digits identifies a person. */
 const longFrom = 5;
 const mostTries = 50;
-/** What a browser fills in that is somebody's. */
+/** Autofill names of personal names. */
 const nameWord = /^(name|given-name|family-name|additional-name|nickname)$/;
 
-/** Puts stand-ins in the place of what is personal; the same for the same, wherever it stands. */
+/** Replaces personal data by stand-ins. The same value always gets the same stand-in. */
 export class StandIns {
   readonly #made = new Map<string, string>();
-  /** Those that tell who somebody is wherever they stand; a single word may be the page's own too. */
+  /** Values that identify a person anywhere. A single word may also be page text. */
   readonly #telling = new Set<string>();
-  /** Typed words that stand as they were typed, with where. */
+  /** Typed words that stay unchanged, with their field. */
   readonly kept = new Map<string, string>();
 
   constructor(
@@ -41,20 +41,20 @@ export class StandIns {
     for (const name of names) this.#learnName(name);
   }
 
-  /** What stands for something wherever it is said: a file's name. */
+  /** Sets the stand-in of a value, such as a file name. */
   put(original: string, standIn: string): void {
     this.#made.set(original, standIn);
     if (original.length > 2) this.#telling.add(original);
   }
 
-  /** What is written for what was given under a key. */
+  /** The stand-in for an argument. */
   given(key: string, value: string): Promise<string> {
-    // Names of documents are given too: only words of a free field, or several, are somebody's.
+    // Names of definitions are arguments too. Only several words or a free field count as personal.
     const isFree = /\s/.test(value) || this.fields.find(key).some((field) => field.isFree);
     return this.typed(key, value, { isFree });
   }
 
-  /** What is written for what was typed into a field; `isFree`: who reads the fixture is told where it stays. */
+  /** The stand-in for a typed value. `isFree`: report it when it stays unchanged. */
   async typed(label: string, value: string, { autofill = "", isFree = true } = {}): Promise<string> {
     const trimmed = value.trim();
     const known = this.#made.get(trimmed) ?? this.#findOwn(trimmed);
@@ -73,7 +73,7 @@ export class StandIns {
     return standIn;
   }
 
-  /** A text of the page, with whatever in it is personal by its stand-in. */
+  /** Replaces personal data in a text of the page. */
   said(text: string): string {
     const longestFirst = [...this.#made].toSorted(([one], [other]) => other.length - one.length);
     return longestFirst.reduce((said, [original, standIn]) => {
@@ -83,7 +83,7 @@ export class StandIns {
     }, text);
   }
 
-  /** The candidate's own number or name, however it was typed. */
+  /** The variable of the candidate's own number or name in any spelling. */
   #findOwn(value: string): string | undefined {
     const { nationalNumber, mobile, names } = this.person;
     if (nationalNumber !== undefined && /^[+\d\s()-]+$/.test(value)) {
@@ -109,7 +109,7 @@ export class StandIns {
       .join("");
   }
 
-  /** Numbers that the sandbox has given out are nobody's, and others do not do there. */
+  /** Numbers of the sandbox belong to no person, and the sandbox accepts no others. */
   async #isSandboxes(value: string): Promise<boolean> {
     if (nobodysAadhaar.test(value)) return true;
     return (await sandboxDirectory.findMailbox(this.orgId, "", value)) !== undefined;
@@ -119,16 +119,16 @@ export class StandIns {
     this.put(name, "{name}");
     const parts = name.split(/\s+/);
     const [given = "", family = ""] = standInName.split(" ");
-    // Pages greet by a part of it.
+    // Pages greet with a part of the name.
     if (parts.length > 1) for (const [i, part] of parts.entries()) this.put(part, i === 0 ? given : family);
   }
 }
 
-/** Several digits with what stands between them, and no year or day. */
+/** Several digits with separators, but no year or date. */
 const isNumber = (text: string): boolean =>
   (text.match(/\d/g)?.length ?? 0) >= longFrom && !dated.test(text) && !/[a-z]{2}/.test(text);
 
-/** A stand-in that the form's own rules take as they took the original. */
+/** A stand-in that passes and fails the same form rules as the original. */
 function drawFitting(value: string, make: (text: string) => string, fields: readonly KnownField[]): string {
   const asked = fields.filter(({ allows }) => allows(value));
   for (const draw of [make, alikeDigits])
@@ -141,7 +141,7 @@ function drawFitting(value: string, make: (text: string) => string, fields: read
 
 let pincodes: readonly (readonly [code: string, town: string | null, district: string, state: string])[] | undefined;
 
-/** Another pincode of the same state, so that what it fills in is there. */
+/** A random pincode of the same state, so that a lookup finds it. */
 function alikePincode(value: string): string {
   const file = path.join(appRoot, "server/reference/places/pincodes.json");
   pincodes ??= JSON.parse(readFileSync(file, "utf8")) as typeof pincodes & object;

@@ -10,14 +10,14 @@ import { toOriginCheck, write, type Session } from "./session.ts";
 import { toNamedAddress } from "./to-actions.ts";
 import type { Setting } from "./to-fixture.ts";
 
-/** Whom a fixture can sign in as the workbench does. */
+/** Workbench viewers that a fixture can sign in. */
 const signIns: Readonly<Record<string, Action[]>> = { visitor: [], newcomer: [{ signIn: "new" }] };
-/** People of the demo: nobody else has what they have. */
+/** Demo candidates, whose data no fixture has. */
 const ofTheDemo: readonly string[] = ["candidate", "agent"];
 
 /**
- * Has the workbench at an address recorded: what is done in the frame in which something was done last, from where that frame
- * began. What was chosen for it is what the fixture begins with. `baseUrl` is the app's own address.
+ * Records the workbench: the frame of the last action, from its start. The fixture starts from the frame's choices.
+ * `baseUrl` is the app's address.
  */
 export async function beginAtWorkbench(page: Page, address: string, baseUrl: string): Promise<Session> {
   const { host } = new URL(address);
@@ -38,7 +38,7 @@ export async function beginAtWorkbench(page: Page, address: string, baseUrl: str
   };
 }
 
-/** Where a frame began, in the verbs of a fixture. */
+/** The start of a frame in fixture verbs. */
 export function toSceneSetting({ path, chosen, session, state = {} }: Scene, set: DefinitionSet): Setting {
   const place = findForm(set, chosen.org, chosen.form);
   const isState = !Object.hasOwn(signIns, chosen.who) && !ofTheDemo.includes(chosen.who);
@@ -50,8 +50,8 @@ export function toSceneSetting({ path, chosen, session, state = {} }: Scene, set
     viewport: { ...defaultSetup.viewport, ...(widths[chosen.width] && { width: widths[chosen.width] }) },
     beginning: [
       ...(signIns[chosen.who] ?? [{ signIn: "identified" }]),
-      ...(isState ? [{ scene: chosen.who }] : []),
-      { open: toNamedAddress(path, place), ...(!showInitScreen && { handed: state }) },
+      ...(isState ? [{ reachState: chosen.who }] : []),
+      { open: toNamedAddress(path, place), ...(!showInitScreen && { state }) },
     ],
   };
 }

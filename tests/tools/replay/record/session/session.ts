@@ -15,13 +15,13 @@ import { toRecordedFixture, type Setting, type Written } from "./to-fixture.ts";
 
 type Runners = Readonly<Record<string, (action: never, reading: BrowserRun) => Promise<void>>>;
 
-/** A recording on its way. */
+/** A recording in progress. */
 export interface Session {
-  /** What was done until now as a fixture, without what is personal; undefined where nothing was. Throws where the server is no sandbox. */
+  /** The fixture so far, without personal data. Undefined without an action. Throws without a sandbox. */
   finish(set: DefinitionSet): Promise<Written | undefined>;
 }
 
-/** Has a page, with a head or without, recorded from where the setting begins. Throws where that cannot be come to. */
+/** Records a page from the start of the setup. Throws when the start cannot be reached. */
 export async function beginSession(page: Page, setting: Setting, baseUrl: string): Promise<Session> {
   const wire = new ApiClient(baseUrl);
   const isOurs = toOriginCheck((origin) => origin === new URL(baseUrl).origin);
@@ -37,7 +37,7 @@ export async function beginSession(page: Page, setting: Setting, baseUrl: string
   };
 }
 
-/** What was heard as a fixture, without what is personal; undefined where nothing was done. */
+/** Converts a recording to a fixture without personal data. Undefined without an action. */
 export async function write(
   recording: Recording,
   setting: Setting,
@@ -48,7 +48,7 @@ export async function write(
   return toRecordedFixture(recording, setting, standIns, await Codes.read(wire));
 }
 
-/** Whether a frame is at one of the wallet's origins, or at none yet. */
+/** Whether a frame has an origin of the wallet, or none yet. */
 export const toOriginCheck =
   (isOurs: (origin: string) => boolean) =>
   (frame: Frame): boolean =>
@@ -61,7 +61,7 @@ async function act(action: Action, reading: BrowserRun): Promise<void> {
   await run(fillVariables(action, reading.variables) as never, reading);
 }
 
-/** Who begins: a candidate of no name but the stand-in's, with a number that is drawn. */
+/** A fixture with only the stand-in candidate, to play the start. */
 const toShell = ({ beginning: _beginning, ...setting }: Setting): Fixture => ({
   ...setting,
   name: "recording",

@@ -1,4 +1,4 @@
-import type { Action, Paper } from "../../contracts.ts";
+import type { Action, FileSpec } from "../../contracts.ts";
 import type { RecordedAction, RecordedStep } from "../collector.ts";
 import type { Look } from "../page/note.ts";
 import type { StandIns } from "../personal/stand-ins.ts";
@@ -6,24 +6,24 @@ import { standInName } from "../personal/stand-ins.ts";
 import type { Codes } from "./codes.ts";
 import { toSteadyName } from "./steady-name.ts";
 
-/** What steps are written with. */
+/** The state shared by all steps of a fixture. */
 export interface Writing {
   readonly standIns: StandIns;
   readonly codes: Codes;
   readonly organisation: string;
   readonly form: string;
-  /** The papers that were given, by the names that they have here. */
-  readonly files: Record<string, Paper>;
-  /** What each paper that was given is called here, by its deed's key. */
+  /** Uploaded files by name. */
+  readonly files: Record<string, FileSpec>;
+  /** File names by upload key. */
   readonly given: Map<string, string>;
-  /** What no verb says. */
+  /** Actions without a verb. */
   readonly unsaid: string[];
 }
 const endings = { "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg" } as const;
 const paperTypes = Object.keys(endings) as (keyof typeof endings)[];
 const oneTimeCode = "one-time-code";
 
-/** Has the stand-ins know everything that was typed and given, so that what a page says of it later goes by them too. */
+/** Teaches the stand-ins every typed value and file name first, because pages repeat them later. */
 export async function learnDeeds(steps: readonly RecordedStep[], writing: Writing): Promise<void> {
   for (const deed of steps.flatMap(({ deeds }) => deeds)) {
     if (deed.kind === "fill" && !isCode(deed, writing)) await toTyped(deed, writing);
@@ -31,7 +31,7 @@ export async function learnDeeds(steps: readonly RecordedStep[], writing: Writin
   }
 }
 
-/** The actions of a deed: one, or none for what no verb says. */
+/** Fixture actions for a recorded action. Empty when no verb exists. */
 export async function toActions(deed: RecordedAction, writing: Writing): Promise<Action[]> {
   const { standIns } = writing;
   if (!("name" in deed)) return toTravel(deed, writing);
@@ -63,7 +63,7 @@ export async function toActions(deed: RecordedAction, writing: Writing): Promise
   }
 }
 
-/** What is seen at the end of a step; undefined where nothing says where one is. */
+/** Checks the heading at the end of a step. Undefined without a heading. */
 export function toSee({ sign }: Look, writing: Writing): Action | undefined {
   return sign && { see: { role: sign.role, name: toName(sign.name, writing) } };
 }
@@ -76,7 +76,7 @@ const isCode = ({ autofill, value }: Fill, { codes, standIns }: Writing): boolea
   autofill === oneTimeCode ||
   (/^\d{4,8}$/.test(value) && codes.findRecipient(value, standIns.person.mobile) !== undefined);
 
-/** A code that was sent is read again; one that was not stays wrong, and is not the one that was typed. */
+/** A sent code becomes `otp`. A wrong code becomes zeros. */
 function toCode({ name, value }: Fill, writing: Writing): Action {
   const recipient = writing.codes.findRecipient(value, writing.standIns.person.mobile);
   const fill = toName(name, writing);
@@ -94,7 +94,7 @@ function toTravel(deed: Exclude<RecordedAction, { name: string }>, writing: Writ
 
 const toAddress = (path: string, writing: Writing): string => writing.standIns.said(toNamedAddress(path, writing));
 
-/** An address with the ids of this organisation, form and transaction by their names. */
+/** An address with variables for organisation, form and transaction. */
 export function toNamedAddress(path: string, { organisation, form }: Pick<Writing, "organisation" | "form">): string {
   const [place = "", query = ""] = path.split("?");
   const [, first, formId, txnId, ...rest] = place.split("/");
@@ -111,11 +111,11 @@ function toUpload({ name, key, paper }: Upload, writing: Writing): Action[] {
   return [];
 }
 
-/** A paper of the same type, pages and size; its name and what it says are another's. */
+/** A file spec of the same type, page count and size, with another name and text. */
 function describe({ name, key, paper, pages }: Upload, { files, given, standIns }: Writing): void {
   const type = paperTypes.find((one) => one === paper.type);
   if (type === undefined) return;
-  const described: Paper = {
+  const described: FileSpec = {
     type,
     ...(type === "application/pdf" && { pages: Math.max(1, Math.min(200, pages ?? 1)) }),
     minBytes: Math.max(1, Math.min(64 * 1024 ** 2, paper.sizeBytes)),
@@ -131,5 +131,5 @@ function describe({ name, key, paper, pages }: Upload, { files, given, standIns 
 const toTyped = ({ name, value, autofill }: Fill, { standIns }: Writing): Promise<string> =>
   standIns.typed(name, unbraced(value), { autofill: autofill === "off" ? "" : autofill });
 
-/** A text in braces would be a variable's name. */
+/** Braces would name a variable. */
 const unbraced = (text: string): string => text.replaceAll("{", "(").replaceAll("}", ")");

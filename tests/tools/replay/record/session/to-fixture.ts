@@ -6,27 +6,27 @@ import type { Recording } from "../recording.ts";
 import type { Codes } from "./codes.ts";
 import { learnDeeds, toActions, toSee, type Writing } from "./to-actions.ts";
 
-/** Where a recording was made, and how it began before anybody did anything. */
+/** The setup of a recording and its start. */
 export interface Setting {
   readonly organisation: string;
   readonly form: string;
   readonly locale: string;
   readonly timeZone: string;
   readonly viewport: Fixture["viewport"];
-  /** Actions that led to where the person began; none where they went there themselves. */
+  /** Actions before the person's first one. Empty when the person opened the address. */
   readonly beginning: readonly Action[];
 }
 
-/** A fixture with what is to be said about it. */
+/** A recorded fixture with notes for its author. */
 export interface Written {
   readonly fixture: Omit<Fixture, "name">;
-  /** What was done and no verb says. */
+  /** Actions without a verb. */
   readonly unsaid: readonly string[];
-  /** What was typed and stands as it was, with where. */
+  /** Typed values that stay unchanged, with their field. */
   readonly kept: ReadonlyMap<string, string>;
 }
 
-/** A fixture of what was recorded, without what is personal. Undefined where nothing was done. */
+/** Converts a recording to a fixture without personal data. Undefined without an action. */
 export async function toRecordedFixture(
   recording: Recording,
   setting: Setting,
@@ -43,8 +43,8 @@ export async function toRecordedFixture(
     if (actions.length === 0) continue;
     const see = end && toSee(end, writing);
     if (!see) writing.unsaid.push(`what came of the last thing that was done (${toWords(deeds.at(-1))})`);
-    const says = begin.sign ? `At '${standIns.said(begin.sign.name)}'.` : "Opens the page.";
-    steps.push({ id: toId(begin.screen || "open", names), says, do: [...actions, ...(see ? [see] : [])] });
+    const title = begin.sign ? `At '${standIns.said(begin.sign.name)}'.` : "Opens the page.";
+    steps.push({ id: toId(begin.screen || "open", names), title, do: [...actions, ...(see ? [see] : [])] });
   }
   const [first] = recording.steps;
   if (!first || steps.length === 0) return undefined;
@@ -67,10 +67,10 @@ export async function toRecordedFixture(
 
 function toBeginStep(beginning: readonly Action[], look: Look, writing: Writing, names: Set<string>): Step {
   const see = toSee(look, writing);
-  return { id: toId("begin", names), says: "Where it begins.", do: [...beginning, ...(see ? [see] : [])] };
+  return { id: toId("begin", names), title: "The start.", do: [...beginning, ...(see ? [see] : [])] };
 }
 
-/** The screen's own id, counted where it stands there again. */
+/** The screen id, numbered when it repeats. */
 function toId(screen: string, names: Set<string>): string {
   const bare =
     screen
