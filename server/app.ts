@@ -124,7 +124,11 @@ async function addWalletApi(server: FastifyInstance, services: Services): Promis
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(", ")}.`);
 }
 
-async function createServices(server: FastifyInstance, options: AppOptions, findMessageTexts: FindMessageTexts): Promise<Services> {
+async function createServices(
+  server: FastifyInstance,
+  options: AppOptions,
+  findMessageTexts: FindMessageTexts,
+): Promise<Services> {
   const { settings, config } = options;
   const log = server.log;
   const store = options.store ?? (await openStore(settings, log));

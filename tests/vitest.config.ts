@@ -25,7 +25,7 @@ const apart = [
 ];
 const never = ["tests/e2e/**", "tests/tools/bench/**", "node_modules/**"];
 
-// Unit and API tests. A test that needs a page says `// @vitest-environment happy-dom` in its first line.
+// Unit and API tests. A test that needs a DOM starts with `// @vitest-environment happy-dom`.
 export default defineConfig({
   root,
   test: {

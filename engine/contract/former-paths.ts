@@ -1,8 +1,8 @@
 import { services } from "./services.ts";
 
 /**
- * Paths of earlier versions, without a present operation. A page that an earlier version has served may still call them:
- * the server tells it to reload.
+ * Paths that earlier versions had. A page that is still open from an earlier version may call them; the server answers
+ * that the page must reload.
  */
 const formerPaths: readonly RegExp[] = [
   new RegExp(`^${services.webWallet}/credentials/(?:links(?:/|$)|shown/)`),

@@ -18,7 +18,7 @@ type GuardOf<Id> =
       ? { readonly guard: "item" }
       : { readonly guard?: undefined };
 
-/** The operation table. A line that differs from its contract, or its list of guards, is a type error: run `npm run meta`. */
+/** The operation table. A line that differs from its contract is a type error: run `npm run meta`. */
 export const operations = operationTable satisfies {
   readonly [Id in OperationId | GuardedOperationId]: Id extends OperationId
     ? Pick<Contracts[Id], keyof Contracts[Id] & keyof OperationBasics> & OperationEntry & GuardOf<Id>

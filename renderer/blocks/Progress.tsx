@@ -65,7 +65,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * A progress ring. A lighter arc behind it counts skipped steps too, so that "all done" does not appear beside an empty ring. The count is described to assistive technology.
+ * A progress ring with an accessible count. A lighter arc behind it counts skipped steps too, so that "all done" does
+ * not appear beside an empty ring.
  */
 export function Progress({
   label,

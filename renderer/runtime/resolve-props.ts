@@ -31,7 +31,8 @@ export function resolveProp(spec: PropSpec, value: unknown, scope: BlockScope): 
   if (spec === "value" || (typeof spec === "object" && "value" in spec)) return evaluate(value as Expr, scope.scope);
   if (typeof spec === "string" || "enum" in spec || "integer" in spec) return value;
   // The block fills the placeholders.
-  if ("placeholders" in spec) return typeof value === "string" ? scope.config.translate(value) : scope.text(value as Text);
+  if ("placeholders" in spec)
+    return typeof value === "string" ? scope.config.translate(value) : scope.text(value as Text);
   if ("ref" in spec) return spec.orValue ? evaluate(value as Expr, scope.scope) : value;
   if ("map" in spec)
     return Object.fromEntries(

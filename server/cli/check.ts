@@ -47,8 +47,7 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
   const started = performance.now();
   const { fixed, ...checked } = fix ? await fixDefinitions(folder) : { ...(await checkSchemas(folder)), fixed: [] };
   const { issues, allowed, sources } = checked;
-  for (const issue of fixed)
-    console.error(`fixed ${issue.document} ${issue.pointer} ${issue.code}: ${issue.message}`);
+  for (const issue of fixed) console.error(`fixed ${issue.document} ${issue.pointer} ${issue.code}: ${issue.message}`);
   const count = (kind: string) => sources.filter(({ document }) => document.kind === kind).length;
   const { output, error } = formats[format]({
     folder: path.relative(process.cwd(), folder) || ".",
@@ -75,7 +74,9 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
   // Loaded on demand, because the plain check starts faster without it.
   const { compareAgainst } = await import("#server/config/compare/compare-against.ts");
   const describeRunning =
-    database === undefined ? undefined : await (await import("./running-transactions.ts")).describeRunningTransactions(database, sources);
+    database === undefined
+      ? undefined
+      : await (await import("./running-transactions.ts")).describeRunningTransactions(database, sources);
   for (const line of await compareAgainst(against, folder, sources, describeRunning)) console.log(line);
   return code;
 }

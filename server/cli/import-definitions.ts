@@ -64,7 +64,10 @@ export const definitionImports: Readonly<Record<string, DefinitionImport>> = {
     read: ({ content, secondFile, existingNames }) => {
       const definitions = secondFile === undefined ? [] : toDefinitions(secondFile);
       const imports = toConfigs(content).map((config) => fromVerification(config, existingNames, definitions));
-      return { documents: imports.flatMap(({ documents }) => documents), unmapped: imports.flatMap(({ unmapped }) => unmapped) };
+      return {
+        documents: imports.flatMap(({ documents }) => documents),
+        unmapped: imports.flatMap(({ unmapped }) => unmapped),
+      };
     },
     write: (id, find) => {
       const document = find("verification", id);

@@ -42,7 +42,9 @@ try {
 }
 
 function toUsage(): string {
-  const ofDocuments = Object.entries(definitionImports).map(([kind, { usage }]) => `npm run import -- ${kind} ${usage}`);
+  const ofDocuments = Object.entries(definitionImports).map(
+    ([kind, { usage }]) => `npm run import -- ${kind} ${usage}`,
+  );
   return [...ofDocuments, `npm run import -- ${Object.keys(imports).join("|")} FILE`].join("\n");
 }
 

@@ -96,6 +96,8 @@ export async function checkArchiveFile(file: string, known?: ChainLink): Promise
   if (!found) throw new Error("The file is no ledger archive.");
   const { after, head } = found;
   if (known && (known.seq <= after.seq || known.seq > head.seq))
-    found.faults.push(`link ${known.seq} that was noted is not in this file, which has ${after.seq + 1} to ${head.seq}`);
+    found.faults.push(
+      `link ${known.seq} that was noted is not in this file, which has ${after.seq + 1} to ${head.seq}`,
+    );
   return found;
 }

@@ -61,7 +61,9 @@ async function check(known: ChainLink | undefined): Promise<void> {
     if (report.archived)
       console.log(`Months before ${report.archived.before} are in an archive, up to ${toText(report.archived)}`);
     if (DATABASE_URL && (await canRewriteLedgers(db)))
-      console.log("The role of DATABASE_URL could rewrite the ledger: set DATABASE_OWNER_URL to give it to another role.");
+      console.log(
+        "The role of DATABASE_URL could rewrite the ledger: set DATABASE_OWNER_URL to give it to another role.",
+      );
     if (report.head) console.log(toText(report.head));
   } finally {
     await close();
@@ -69,7 +71,10 @@ async function check(known: ChainLink | undefined): Promise<void> {
 }
 
 async function archive(file: string, before: string): Promise<void> {
-  const { db, close } = await openExistingStore(resolveSettingFiles(process.env).DATABASE_OWNER_URL || findPlace(), log);
+  const { db, close } = await openExistingStore(
+    resolveSettingFiles(process.env).DATABASE_OWNER_URL || findPlace(),
+    log,
+  );
   try {
     const archived = await archiveToFile(db, file, before);
     if (!archived) return console.log(`No row is from before ${before}.`);

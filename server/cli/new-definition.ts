@@ -71,8 +71,7 @@ const makers: Readonly<
     next: "Raise the version of its form, and state in set where each answer goes.",
     make: (id) => {
       const [, form, to] = /^(.+)-([0-9]+)$/.exec(id) ?? [];
-      if (form === undefined)
-        throw new Error("Name a migration by its form and the version after it: address-2.");
+      if (form === undefined) throw new Error("Name a migration by its form and the version after it: address-2.");
       return { form, to: Number(to), set: {} };
     },
   },
@@ -135,7 +134,11 @@ const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
  * request is named `organisation/id`. It brings a verification of its name unless `of` names others, and a verification
  * brings a form. Throws for an unknown kind or an invalid name.
  */
-export function toNewDefinitions(kind: string, name: string, existing: ExistingDefinitions = { sentences: [] }): NewDefinition[] {
+export function toNewDefinitions(
+  kind: string,
+  name: string,
+  existing: ExistingDefinitions = { sentences: [] },
+): NewDefinition[] {
   const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
   if (!maker) throw new Error(`There is no kind '${kind}'. Known: ${newKinds.join(", ")}.`);
   const steps = name.split("/");
@@ -153,7 +156,8 @@ export function toNewDefinitions(kind: string, name: string, existing: ExistingD
   const document = {
     ...head(kind, inside ? 2 : 1),
     id,
-    description: kind === "locale" ? `Translations into ${toLanguageName(id)}.` : `${toLabel(id)}: describe its purpose.`,
+    description:
+      kind === "locale" ? `Translations into ${toLanguageName(id)}.` : `${toLabel(id)}: describe its purpose.`,
     ...maker.make(id, existing),
   } as AnyDefinition;
   return [

@@ -14,7 +14,9 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const [, name = ""] = /'(?:-\w, )?--?([\w-]+)/.exec(message) ?? [];
-    throw new InvalidArguments(messages[code ?? ""]?.(name, Object.keys(options), message) ?? message, { cause: error });
+    throw new InvalidArguments(messages[code ?? ""]?.(name, Object.keys(options), message) ?? message, {
+      cause: error,
+    });
   }
 }
 

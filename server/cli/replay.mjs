@@ -10,7 +10,8 @@ await prepare();
 // One bundle starts faster than separate modules.
 await unlessUnchanged(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/replay.mjs"], async () => {
   // Deletes what the previous runner has cached.
-  for (const old of ["runner", "known"]) rmSync(path.join(root, "dist/replay", old), { recursive: true, force: true });
+  for (const old of ["runner", "reference-cache"])
+    rmSync(path.join(root, "dist/replay", old), { recursive: true, force: true });
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
@@ -35,15 +36,17 @@ await unlessUnchanged(path.join(out, ".stamp"), [...buildInputs, "tests", "serve
   });
 });
 // Faulty sample documents take seconds to make, so they stay until their sources change.
-const papers = path.join(root, "dist/replay/papers");
-const papersInputs = [
+const generatedFiles = path.join(root, "dist/replay/files");
+const fileInputs = [
   "tests/tools/sample-documents",
   "tests/tools/replay/generated-files.ts",
   "tests/tools/replay/faulty-files.ts",
   "tests/server/files",
   "package-lock.json",
 ];
-await unlessUnchanged(path.join(papers, ".stamp"), papersInputs, async () => rmSync(papers, { recursive: true, force: true }));
+await unlessUnchanged(path.join(generatedFiles, ".stamp"), fileInputs, async () =>
+  rmSync(generatedFiles, { recursive: true, force: true }),
+);
 process.chdir(root);
 process.exitCode = await run(process.execPath, [
   "--max-semi-space-size=64",

@@ -17,7 +17,10 @@ const toPlace = (database: string): string =>
  * Tries definitions on the running transactions of a database, which is only read. Returns lines about each request
  * that has some.
  */
-export async function describeRunningTransactions(database: string, sources: readonly SourceDefinition[]): Promise<DescribeRunning> {
+export async function describeRunningTransactions(
+  database: string,
+  sources: readonly SourceDefinition[],
+): Promise<DescribeRunning> {
   // Pages do not run here, so no validator is compiled for them.
   const release = await compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: async () => "" });
   const { db, close } = await openExistingStore(toPlace(database), log);

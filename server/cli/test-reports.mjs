@@ -8,7 +8,8 @@ export function readVitest(report) {
   if (!report) return undefined;
   const failed = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === "failed");
-    if (tests.length > 0) return tests.map((test) => describeFailure(file.name, test.fullName, test.failureMessages[0]));
+    if (tests.length > 0)
+      return tests.map((test) => describeFailure(file.name, test.fullName, test.failureMessages[0]));
     return file.status === "failed" ? [describeFailure(file.name, "the file did not run", file.message)] : [];
   });
   return { passed: report.numPassedTests, failed: failed.length, why: failed };
@@ -24,7 +25,9 @@ export function readPlaywright(report) {
         .filter((test) => test.status === "unexpected")
         .map((test) => describeFailure(spec.file, spec.title, test.results.at(-1)?.error?.message)),
     );
-  const errors = report.errors.map((error) => describeFailure(error.location?.file ?? "", "outside a test", error.message));
+  const errors = report.errors.map((error) =>
+    describeFailure(error.location?.file ?? "", "outside a test", error.message),
+  );
   return {
     passed: report.stats.expected,
     failed: report.stats.unexpected + report.errors.length,

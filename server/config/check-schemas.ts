@@ -84,7 +84,13 @@ async function checkFiles(
     (async () => checkDefinitions(sources, { metas, unreadable: leftOut }))(),
   ]);
   issues.push(...patternIssues, ...found.issues);
-  return { sources, metas, isComplete, issues: addPositions(issues, files), allowed: addPositions(found.allowed, files) };
+  return {
+    sources,
+    metas,
+    isComplete,
+    issues: addPositions(issues, files),
+    allowed: addPositions(found.allowed, files),
+  };
 }
 
 function addPositions<I extends Issue>(issues: readonly I[], files: readonly SourceFile[]): (I & Position)[] {

@@ -24,7 +24,10 @@ const encoders: Record<Encoding, Encoder> = {
 };
 
 /** The stored definitions of an older release that transactions of an organisation use; undefined when none does. */
-export type FindTransactionDocuments = (releaseId: string, orgId: string) => Promise<readonly AnyDefinition[] | undefined>;
+export type FindTransactionDocuments = (
+  releaseId: string,
+  orgId: string,
+) => Promise<readonly AnyDefinition[] | undefined>;
 
 /** The config service. Only the manifest and unknown addresses need the database. */
 interface ConfigRoutes {
@@ -85,9 +88,13 @@ export function createConfigRoutes(
         const { orgId, locale, release: requested } = readQuery(request.query);
         const current = config.current();
         const definitions =
-          requested && requested !== current.id ? await findTransactionDocuments?.(requested, orgId ?? current.defaultOrgId) : undefined;
+          requested && requested !== current.id
+            ? await findTransactionDocuments?.(requested, orgId ?? current.defaultOrgId)
+            : undefined;
         if (requested && requested !== current.id && !definitions) throw new WalletError("notFound");
-        const release = definitions ? await config.withTransactionDocuments(requested!, orgId ?? current.defaultOrgId, definitions) : current;
+        const release = definitions
+          ? await config.withTransactionDocuments(requested!, orgId ?? current.defaultOrgId, definitions)
+          : current;
         remember(release);
         await publishedReleases?.announce(release);
         const organisation = release.organisations.get(orgId ?? release.defaultOrgId);

@@ -146,4 +146,7 @@ function findScreens(
 
 /** All blocks of a body, nested ones too, in the order of the definition. */
 const listBlocks = (body: readonly BlockDefinition[]): BlockDefinition[] =>
-  body.flatMap((block) => [block, ...listBlocks(Array.isArray(block["body"]) ? (block["body"] as BlockDefinition[]) : [])]);
+  body.flatMap((block) => [
+    block,
+    ...listBlocks(Array.isArray(block["body"]) ? (block["body"] as BlockDefinition[]) : []),
+  ]);

@@ -93,7 +93,9 @@ async function listFiles(
   report: (document: string, fault: UnreadableFile) => void,
 ): Promise<string[]> {
   const timeoutMessage = `The folder ${below || folder} did not answer in time`;
-  const entries = await withReadDeadline(timeoutMessage, () => readdir(path.join(folder, below), { withFileTypes: true })).catch(toUnreadable);
+  const entries = await withReadDeadline(timeoutMessage, () =>
+    readdir(path.join(folder, below), { withFileTypes: true }),
+  ).catch(toUnreadable);
   if (entries instanceof UnreadableFile) {
     if (below === "") throw entries;
     report(below, entries);

@@ -4,7 +4,12 @@ import { open, type FileHandle } from "node:fs/promises";
 /** The reason why a file was not read, for its author. `before` is the readable part. */
 export class UnreadableFile extends Error {
   constructor(
-    readonly code: "definition/not-a-file" | "definition/unreadable" | "definition/too-large" | "definition/too-slow" | "definition/not-utf8",
+    readonly code:
+      | "definition/not-a-file"
+      | "definition/unreadable"
+      | "definition/too-large"
+      | "definition/too-slow"
+      | "definition/not-utf8",
     message: string,
     readonly before?: string,
   ) {
@@ -28,7 +33,10 @@ export function readText(path: string, maxBytes: number): Promise<string> {
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!(await handle.stat()).isFile())
-        throw new UnreadableFile("definition/not-a-file", "A document is a plain file; this is a pipe, a device or a folder");
+        throw new UnreadableFile(
+          "definition/not-a-file",
+          "A document is a plain file; this is a pipe, a device or a folder",
+        );
       return await readAtMost(handle, maxBytes);
     } finally {
       await handle.close();

@@ -67,7 +67,9 @@ export class ReleaseStore {
   /** The definitions of a release; undefined for an unknown one. */
   async find(release: string): Promise<SourceDefinition[] | undefined> {
     if (!(await this.list()).some((one) => one.release === release)) return undefined;
-    return JSON.parse((await unpack(await readFile(this.#pathOf(toFileName(release))))).toString()) as SourceDefinition[];
+    return JSON.parse(
+      (await unpack(await readFile(this.#pathOf(toFileName(release))))).toString(),
+    ) as SourceDefinition[];
   }
 
   /** The definitions of the newest readable release; undefined when there is none. */

@@ -26,7 +26,12 @@ const flag = (about: About) => Type.Optional(Type.Enum(["0", "1"], about));
 /** Required outside the sandbox, which makes its own. */
 const secret = (description: string, isRequired = true) =>
   Type.Optional(
-    Type.String({ maxLength: 8000, description, defaultNote: "made by the sandbox", ...(isRequired && { isRequired }) }),
+    Type.String({
+      maxLength: 8000,
+      description,
+      defaultNote: "made by the sandbox",
+      ...(isRequired && { isRequired }),
+    }),
   );
 
 /** Every value is text in the environment. A setting with a `default` is never undefined after the check. */
@@ -110,7 +115,10 @@ export const settingGroups = {
     ),
     S3_KEY: text({ description: "Access key id." }, { minLength: 1, maxLength: 200 }),
     S3_SECRET: text({ description: "Secret access key." }, { minLength: 1, maxLength: 200 }),
-    S3_PATH_STYLE: flag({ defaultNote: "0", description: "1 puts the bucket into the path, as most self-hosted stores need." }),
+    S3_PATH_STYLE: flag({
+      defaultNote: "0",
+      description: "1 puts the bucket into the path, as most self-hosted stores need.",
+    }),
     CLAMD_URL: text(
       {
         defaultNote: "no scanner",
@@ -133,7 +141,10 @@ export const settingGroups = {
       default: "Sanad <no-reply@localhost>",
       description: "Sender of mails.",
     }),
-    SMS_GATEWAY_URL: url({ isRequired: true, description: "Gateway that gets each SMS as POST {id, channel, to, text}." }),
+    SMS_GATEWAY_URL: url({
+      isRequired: true,
+      description: "Gateway that gets each SMS as POST {id, channel, to, text}.",
+    }),
     SMS_GATEWAY_TOKEN: text({ description: "Bearer token for that gateway." }),
     WHATSAPP_GATEWAY_URL: url({
       defaultNote: "SMS",
@@ -153,7 +164,9 @@ export const settingGroups = {
       },
       { maxLength: 2000 },
     ),
-    OTEL_EXPORTER_OTLP_ENDPOINT: url({ description: "OTLP/HTTP collector that also gets the events and errors of pages." }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url({
+      description: "OTLP/HTTP collector that also gets the events and errors of pages.",
+    }),
     OTEL_EXPORTER_OTLP_HEADERS: text(
       { description: "Headers for that collector: name=value,name=value." },
       { pattern: "^[\\w.-]+=[^,\\r\\n]*(,[\\w.-]+=[^,\\r\\n]*)*$", maxLength: 4000 },

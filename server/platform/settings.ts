@@ -92,7 +92,9 @@ export function loadSettings(
   if (env.ADDRESS_LIMITS === "off" && !sandbox)
     throw new SettingsError("ADDRESS_LIMITS=off is accepted in sandbox mode only (SANDBOX=1).");
   if (env.OCR_CACHE_DIR !== undefined && !sandbox)
-    throw new SettingsError("OCR_CACHE_DIR is accepted in sandbox mode only: the text of a document belongs to its owner.");
+    throw new SettingsError(
+      "OCR_CACHE_DIR is accepted in sandbox mode only: the text of a document belongs to its owner.",
+    );
   if (sandbox && production && env.ALLOW_SANDBOX_IN_PRODUCTION !== "1")
     throw new SettingsError(
       "SANDBOX=1 shows one-time codes to everybody: with NODE_ENV=production it also needs ALLOW_SANDBOX_IN_PRODUCTION=1.",
@@ -175,7 +177,9 @@ function readMetrics({ METRICS_TOKEN: token, METRICS_FROM: from }: Environment):
     const [address = "", bits, ...rest] = network.split("/");
     const maxBits = { 4: 32, 6: 128 }[isIP(address)];
     return (
-      maxBits !== undefined && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits))
+      maxBits !== undefined &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits))
     );
   };
   const wrong = networks.filter((network) => !isNetwork(network));

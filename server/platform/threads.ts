@@ -94,11 +94,7 @@ async function readWorkMs(started: ThreadStarted | undefined, elapsedMs: number)
 }
 
 /** The limit that this much time exceeds. */
-export function findExceededLimit(
-  limits: WorkLimits,
-  elapsedMs: number,
-  cpuMs: number,
-): keyof WorkLimits | undefined {
+export function findExceededLimit(limits: WorkLimits, elapsedMs: number, cpuMs: number): keyof WorkLimits | undefined {
   if (cpuMs > limits.cpuMs) return "cpuMs";
   return elapsedMs > limits.elapsedMs ? "elapsedMs" : undefined;
 }

@@ -18,7 +18,10 @@ export interface HttpAnswer {
  * Calls an outside server once: no redirect, no retry. The limit of ten seconds covers everything to the last byte of
  * the body. Any status is an answer; throws when there is none.
  */
-export async function fetchOnce(url: string, options: Pick<FetchOptions, "method" | "headers" | "body">): Promise<HttpAnswer> {
+export async function fetchOnce(
+  url: string,
+  options: Pick<FetchOptions, "method" | "headers" | "body">,
+): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(limitMs);
   const { ok, status, headers, body } = await ofetch.raw(url, {
     ...options,

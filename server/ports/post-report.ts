@@ -15,5 +15,9 @@ export async function postReport(url: string, body: string, headers: Record<stri
   const text = await answer.read().catch(() => "");
   if (answer.ok) return text;
   const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN);
-  throw new ExportRejected(answer.status, retriableStatuses.has(answer.status), Number.isFinite(seconds) ? seconds : undefined);
+  throw new ExportRejected(
+    answer.status,
+    retriableStatuses.has(answer.status),
+    Number.isFinite(seconds) ? seconds : undefined,
+  );
 }

@@ -88,7 +88,11 @@ async function send(
   const call = request(url, {
     method,
     // The correlation id is unsigned; only S3's own headers must be signed.
-    headers: { ...toCorrelationHeader(), ...Object.fromEntries(headers), ...(body && { "content-length": body.sizeBytes }) },
+    headers: {
+      ...toCorrelationHeader(),
+      ...Object.fromEntries(headers),
+      ...(body && { "content-length": body.sizeBytes }),
+    },
     timeout: waitMs,
   });
   const answered = new Promise<S3Answer>((resolve, reject) => {

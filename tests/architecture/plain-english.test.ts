@@ -10,7 +10,7 @@ const refused: readonly { words: RegExp; use: string }[] = [
   { words: /\b(some|no)body\b/i, use: "name who: the candidate, the caller, an author" },
   { words: /\b(anew|thereof|therein|hither|henceforth|thence|whence)\b/i, use: "again, in it, from there" },
   { words: /\b(is|are|was|were|be|been|being|it) (said|told)\b/i, use: "reports, shows, announces, states" },
-  { words: /\b(says|said|say|saying|tells|told)\b/i, use: "states, reports, shows, returns, announces" },
+  { words: /\b(says|said|say|saying|told)\b/i, use: "states, reports, shows, returns, announces" },
   { words: /\b(stands|stood)\b/i, use: "is, stays, appears, remains" },
   { words: /\b(lies|lay) (in|on|under|at|beside|below)\b/i, use: "is in, is stored in" },
   { words: /\b(is|are|was|were|be) taken\b/i, use: "accepts, receives, uses" },

@@ -32,7 +32,7 @@ test("every screen, opened by every kind of address, states nothing untrue and h
   expect(found).toEqual([]);
 });
 
-test("the crawl finds a dead press, an error, an untrue sentence, code words, an unnamed control and a page that changes on reload", async ({
+test("the crawl finds a dead press, an error, an untrue sentence, code words, an unnamed control and an unstable page", async ({
   browser,
   baseURL,
 }) => {

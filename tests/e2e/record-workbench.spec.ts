@@ -4,7 +4,7 @@ import path from "node:path";
 import type { FrameLocator, Page } from "playwright/test";
 import { loadBrowsers, playMode, toQuietContext } from "../tools/replay/run-modes.ts";
 import { findReferenceFaults, readDocumentSet } from "../tools/replay/references/index.ts";
-import { beginAtWorkbench } from "../tools/replay/record/session/at-workbench.ts";
+import { recordWorkbench } from "../tools/replay/record/session/workbench-session.ts";
 import { openWorkbench, toWorkbenchQuery } from "../tools/replay/record/workbench.ts";
 import { writeFixture } from "../tools/replay/record/write-fixture.ts";
 import { withinMs } from "../support/busy-machine.ts";
@@ -41,7 +41,7 @@ async function recordAndPlay(
   act: () => Promise<void>,
 ) {
   const { url, close } = await openWorkbench(baseURL, "schemas");
-  const session = await beginAtWorkbench(page, url + query, baseURL);
+  const session = await recordWorkbench(page, url + query, baseURL);
   await act();
   // The last observation arrives a moment later.
   await page.waitForTimeout(withinMs(1000));
@@ -51,7 +51,7 @@ async function recordAndPlay(
   const name = `recorded-${Math.random().toString(36).slice(2)}`;
   const fixture = writeFixture(name, written.fixture, folder);
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
-  if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
+  if (process.env["SHOW"]) console.log(text, written.omitted, written.unchanged);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
   const stage = toQuietContext(baseURL);
   const failures: (string | undefined)[] = [];
@@ -64,7 +64,12 @@ test("writes a fixture of the actions in a frame, starting with the chosen setti
   baseURL,
 }) => {
   const query = toWorkbenchQuery({ organisation: "gce", form: "education-evaluation" }, set);
-  const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, inBoth, async () => {
+  const {
+    failures,
+    fixture,
+    omitted,
+    text,
+  } = await recordAndPlay(page, baseURL, query, inBoth, async () => {
     await press(frameOf(page, "gce · en · newcomer · phone · light"), /^Education evaluation/);
     await page.getByLabel("Screen or form").selectOption("screens/form");
     await page.getByRole("button", { name: "only harbour" }).click();
@@ -80,7 +85,7 @@ test("writes a fixture of the actions in a frame, starting with the chosen setti
     await frame.getByText("VTC must not be empty").first().waitFor();
   });
   expect(failures, text).toEqual([undefined, undefined]);
-  expect(unsaid).toEqual(["what was done in another frame before"]);
+  expect(omitted).toEqual(["earlier actions in another frame"]);
   expect(fixture).toMatchObject({ organisation: "harbour", form: "background-check", locale: "en" });
   expect(fixture.steps[0]?.do.slice(0, 3)).toEqual([
     { signIn: "identified" },
@@ -95,7 +100,12 @@ test("starts a fixture at a form that is shown alone, and ignores reloads by the
   baseURL,
 }) => {
   const query = "?subject=forms/bgv-tenth&org=gce&request=education-evaluation&who=PENDING";
-  const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
+  const {
+    failures,
+    fixture,
+    omitted,
+    text,
+  } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
     const frame = frameOf(page, "gce · en · PENDING · phone · light");
     await frame.getByRole("textbox", { name: "Roll number" }).fill("7766551");
     await frame.getByRole("textbox", { name: "Year of passing" }).fill("2014");
@@ -105,7 +115,7 @@ test("starts a fixture at a form that is shown alone, and ignores reloads by the
     await frame.getByRole("button", { name: "Submit" }).waitFor();
   });
   expect(failures, text).toEqual([undefined]);
-  expect(unsaid).toEqual([]);
+  expect(omitted).toEqual([]);
   expect(fixture.steps[0]?.do).toContainEqual({
     open: "/verification?lang=en&orgId={orgId}",
     state: { verificationName: "bgv-tenth" },
@@ -117,7 +127,12 @@ test("makes a visitor who signs in the fixture's candidate", async ({ page, base
   const mobile = randomMobile("+91976#######");
   const wire = new ApiClient(baseURL);
   const query = "?subject=screens/login&org=gce&request=education-evaluation&who=visitor&lang=hi";
-  const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
+  const {
+    failures,
+    fixture,
+    omitted,
+    text,
+  } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
     const frame = frameOf(page, "gce · hi · visitor · phone · light");
     await frame.getByRole("textbox").first().fill(mobile.slice(3));
     await press(frame, "आगे बढ़ें");
@@ -127,7 +142,7 @@ test("makes a visitor who signs in the fixture's candidate", async ({ page, base
     await frame.getByRole("textbox").fill((await wire.outbox(mobile))[0]!.otp!);
   });
   expect(failures, text).toEqual([undefined]);
-  expect(unsaid).toEqual([]);
+  expect(omitted).toEqual([]);
   expect(fixture.locale).toBe("hi");
   expect(text).not.toContain(mobile.slice(3));
 });

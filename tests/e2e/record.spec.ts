@@ -6,7 +6,7 @@ import { withinMs } from "../support/busy-machine.ts";
 import { generateFile } from "../tools/replay/generated-files.ts";
 import { playMode, toQuietContext } from "../tools/replay/run-modes.ts";
 import { findReferenceFaults, readDocumentSet } from "../tools/replay/references/index.ts";
-import { beginSession } from "../tools/replay/record/session/session.ts";
+import { startSession } from "../tools/replay/record/session/session.ts";
 import { toRecordingSetup, type RecordingOptions } from "../tools/replay/record/recording-setup.ts";
 import { writeFixture } from "../tools/replay/record/write-fixture.ts";
 import { randomMobile } from "../tools/replay/variables.ts";
@@ -28,7 +28,7 @@ const atHeading = (page: Page, name: string) => page.getByRole("heading", { name
 
 /** Records actions, writes the fixture and plays it headless. */
 async function recordAndPlay(page: Page, baseURL: string, place: RecordingOptions, act: () => Promise<void>) {
-  const session = await beginSession(page, toRecordingSetup(place, set), baseURL);
+  const session = await startSession(page, toRecordingSetup(place, set), baseURL);
   await act();
   // The last observation arrives a moment later.
   await page.waitForTimeout(withinMs(1000));
@@ -36,7 +36,7 @@ async function recordAndPlay(page: Page, baseURL: string, place: RecordingOption
   const name = `recorded-${Math.random().toString(36).slice(2)}`;
   const fixture = writeFixture(name, written.fixture, folder);
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
-  if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
+  if (process.env["SHOW"]) console.log(text, written.omitted, written.unchanged);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
   const stage = toQuietContext(baseURL);
   const { failure } = await playMode("headless", fixture, stage);
@@ -76,49 +76,50 @@ test("writes a passing fixture of a session from sign-up to an upload, without p
 }) => {
   const mobile = randomMobile("+91976#######");
   const codes = readerOfCodes(baseURL);
-  const { text, failure, actions, kept, unsaid } = await recordAndPlay(
-    page,
-    baseURL,
-    { organisation: "gce", form: "education-evaluation" },
-    async () => {
-      await press(page, "Start Verification");
-      await page.getByRole("textbox", { name: "Mobile number" }).pressSequentially(mobile.slice(3));
-      await press(page, "Continue");
-      await fill(page, "Full name", "Rohan Kapoor");
-      await page.keyboard.press("Enter");
-      await codes.fillIn(page, mobile);
-      await press(page, "Verify");
-      await press(page, "Start Verification");
-      await press(page, "Not now");
-      await press(page, /^GCE reference number/);
-      await fill(page, "GCE reference number", "GCE-100023");
-      await press(page, "Send code");
-      await codes.fillIn(page, "gce-100023@mailbox.example");
-      await press(page, "Verify");
-      await press(page, /^Identity/);
-      await page.getByRole("radio", { name: "Aadhaar" }).check();
-      await press(page, "Continue");
-      await fill(page, "Aadhaar number", "999941057058");
-      await page.getByRole("checkbox", { name: /^I agree/ }).check();
-      await press(page, "Send OTP");
-      await codes.fillIn(page, mobile);
-      await press(page, "Verify");
-      await press(page, /^10th Marksheet/);
-      await press(page, "Start");
-      await atHeading(page, "10th Marksheet");
-      await page.getByRole("combobox", { name: "Board name" }).fill("Central Board");
-      await page.getByRole("option", { name: "Central Board of Secondary Education", exact: true }).click();
-      await fill(page, "Roll number", "7766551");
-      await fill(page, "Year of passing", "2014");
-      await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makePapers());
-      await page.getByText("Uploaded", { exact: true }).waitFor();
-      await press(page, "Submit");
-      await atHeading(page, "Education evaluation");
-      await page.getByRole("region", { name: "Review your documents" }).waitFor();
-    },
-  );
+  const {
+    text,
+    failure,
+    actions,
+    unchanged,
+    omitted,
+  } = await recordAndPlay(page, baseURL, { organisation: "gce", form: "education-evaluation" }, async () => {
+    await press(page, "Start Verification");
+    await page.getByRole("textbox", { name: "Mobile number" }).pressSequentially(mobile.slice(3));
+    await press(page, "Continue");
+    await fill(page, "Full name", "Rohan Kapoor");
+    await page.keyboard.press("Enter");
+    await codes.fillIn(page, mobile);
+    await press(page, "Verify");
+    await press(page, "Start Verification");
+    await press(page, "Not now");
+    await press(page, /^GCE reference number/);
+    await fill(page, "GCE reference number", "GCE-100023");
+    await press(page, "Send code");
+    await codes.fillIn(page, "gce-100023@mailbox.example");
+    await press(page, "Verify");
+    await press(page, /^Identity/);
+    await page.getByRole("radio", { name: "Aadhaar" }).check();
+    await press(page, "Continue");
+    await fill(page, "Aadhaar number", "999941057058");
+    await page.getByRole("checkbox", { name: /^I agree/ }).check();
+    await press(page, "Send OTP");
+    await codes.fillIn(page, mobile);
+    await press(page, "Verify");
+    await press(page, /^10th Marksheet/);
+    await press(page, "Start");
+    await atHeading(page, "10th Marksheet");
+    await page.getByRole("combobox", { name: "Board name" }).fill("Central Board");
+    await page.getByRole("option", { name: "Central Board of Secondary Education", exact: true }).click();
+    await fill(page, "Roll number", "7766551");
+    await fill(page, "Year of passing", "2014");
+    await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makePapers());
+    await page.getByText("Uploaded", { exact: true }).waitFor();
+    await press(page, "Submit");
+    await atHeading(page, "Education evaluation");
+    await page.getByRole("region", { name: "Review your documents" }).waitFor();
+  });
   expect(failure).toBeUndefined();
-  expect(unsaid).toEqual([]);
+  expect(omitted).toEqual([]);
   expect(actions).toContainEqual({ fill: "Mobile number", with: "{nationalNumber}" });
   expect(actions).toContainEqual({ otp: "gce-100023@mailbox.example", fill: "One-time password" });
   expect(actions).toContainEqual({
@@ -126,10 +127,10 @@ test("writes a passing fixture of a session from sign-up to an upload, without p
     type: "Central Board",
     option: "Central Board of Secondary Education",
   });
-  expect(actions).toContainEqual({ upload: "Marksheet", file: "paper-1.pdf" });
+  expect(actions).toContainEqual({ upload: "Marksheet", file: "document-1.pdf" });
   expect(actions).toContainEqual({ fill: "Year of passing", with: "2014" });
   expect(text).toContain('"pages": 2');
-  expect([...kept.keys()]).toEqual([]);
+  expect([...unchanged.keys()]).toEqual([]);
   const personal = ["Rohan", "Kapoor", "rohan", mobile.slice(3), "7766551", ...codes.read];
   const auth = await page.evaluate(() => localStorage.getItem("root-v3") ?? "");
   const { accessToken, refreshToken } = (JSON.parse(auth) as { auth: Record<string, string> }).auth;
@@ -137,31 +138,31 @@ test("writes a passing fixture of a session from sign-up to an upload, without p
 });
 
 test("records a payment, going back, a reload and a lost connection", async ({ page, baseURL }) => {
-  const { text, failure, actions, unsaid } = await recordAndPlay(
-    page,
-    baseURL,
-    { from: "state READY_TO_SUBMIT" },
-    async () => {
-      await press(page, "View Verification");
-      await page.reload();
-      await page.getByRole("button", { name: /^Pay/ }).waitFor();
-      await page.context().setOffline(true);
-      await page.context().setOffline(false);
-      await press(page, /^Pay/);
-      await atHeading(page, "Choose Payment Region");
-      await page.goBack();
-      await press(page, /^Pay/);
-      await page.getByRole("radio", { name: "India (INR)" }).check();
-      await press(page, "Continue");
-      await page.getByRole("radio", { name: "PhonePe" }).check();
-      await press(page, "Continue");
-      await press(page, /^Continue to Pay/);
-      await press(page, "Success");
-      await atHeading(page, "Your documents have been submitted");
-    },
-  );
+  const {
+    text,
+    failure,
+    actions,
+    omitted,
+  } = await recordAndPlay(page, baseURL, { from: "state READY_TO_SUBMIT" }, async () => {
+    await press(page, "View Verification");
+    await page.reload();
+    await page.getByRole("button", { name: /^Pay/ }).waitFor();
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await press(page, /^Pay/);
+    await atHeading(page, "Choose Payment Region");
+    await page.goBack();
+    await press(page, /^Pay/);
+    await page.getByRole("radio", { name: "India (INR)" }).check();
+    await press(page, "Continue");
+    await page.getByRole("radio", { name: "PhonePe" }).check();
+    await press(page, "Continue");
+    await press(page, /^Continue to Pay/);
+    await press(page, "Success");
+    await atHeading(page, "Your documents have been submitted");
+  });
   expect(failure, text).toBeUndefined();
-  expect(unsaid).toEqual([]);
+  expect(omitted).toEqual([]);
   for (const one of [{ reload: true }, { offline: true }, { offline: false }, { back: true }, { pay: "success" }])
     expect(actions).toContainEqual(one);
   expect(actions.filter((action) => "open" in action)).toHaveLength(1);
@@ -171,7 +172,12 @@ test("distinguishes fields of the same name, replaces addresses, and records key
   page,
   baseURL,
 }) => {
-  const { text, failure, actions, unsaid } = await recordAndPlay(
+  const {
+    text,
+    failure,
+    actions,
+    omitted,
+  } = await recordAndPlay(
     page,
     baseURL,
     { organisation: "harbour", form: "background-check", from: "state PENDING" },
@@ -192,7 +198,7 @@ test("distinguishes fields of the same name, replaces addresses, and records key
     },
   );
   expect(failure, text).toBeUndefined();
-  expect(unsaid).toEqual([]);
+  expect(omitted).toEqual([]);
   const inPermanent = { in: { role: "group", name: "Permanent Address" } };
   expect(actions).toContainEqual({ choose: "State", option: "Goa", ...inPermanent });
   expect(actions).toContainEqual({
@@ -210,7 +216,7 @@ test("records a calendar day as one action, and reports what it missed when the 
   baseURL,
 }) => {
   const place = { organisation: "harbour", form: "joining-questions" };
-  const session = await beginSession(page, toRecordingSetup({ ...place, from: "state NOT_INITIALIZED" }, set), baseURL);
+  const session = await startSession(page, toRecordingSetup({ ...place, from: "state NOT_INITIALIZED" }, set), baseURL);
   await press(page, /^(Start|View) Verification$/);
   await fill(page, "Why do you want to join us?", "To build ships");
   await page.getByRole("textbox", { name: "When can you join?" }).click();
@@ -231,12 +237,12 @@ test("records a calendar day as one action, and reports what it missed when the 
     { date: "When can you join?", on: "2027-02-01" },
     { press: "Not now" },
   ]);
-  expect(written.unsaid).toEqual(["what came of the last thing that was done (press 'Not now')"]);
-  expect([...written.kept]).toEqual([["To build ships", "Why do you want to join us?"]]);
+  expect(written.omitted).toEqual(["the result of the last action (press 'Not now')"]);
+  expect([...written.unchanged]).toEqual([["To build ships", "Why do you want to join us?"]]);
 });
 
 test("writes nothing when no action happened", async ({ page, baseURL }) => {
-  const session = await beginSession(page, toRecordingSetup({}, set), baseURL);
+  const session = await startSession(page, toRecordingSetup({}, set), baseURL);
   await atHeading(page, "All-in-one certificate verification platform");
   await page.getByRole("heading").first().click();
   await page.close();

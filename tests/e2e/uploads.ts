@@ -25,7 +25,7 @@ export async function sendPaper(begun: Begun, verificationName: string, fieldNam
   const report = await wire.call(
     "files.detect",
     { verificationName, fieldName },
-    { ...setting, paper: await makeMarksheet() },
+    { ...setting, file: await makeMarksheet() },
   );
   const stored = await begun.call("files.upload", { uploadId: (report.data as DetectionReport).uploadId });
   return (stored.data as UploadedFile).fileUrl;

@@ -22,7 +22,8 @@ test("does not blame the port for other files and sockets", () => {
 });
 
 test("is a sentence when an operator can act on it", () => {
-  for (const Kind of [SettingsError, DataDirectoryInUse]) expect(describeStartFailure(new Kind("So it is."))).toBe("So it is.");
+  for (const Kind of [SettingsError, DataDirectoryInUse])
+    expect(describeStartFailure(new Kind("So it is."))).toBe("So it is.");
   expect(describeStartFailure(new InvalidDefinitions([]))).not.toContain("    at ");
   expect(describeStartFailure("thrown")).toBe("thrown");
 });

@@ -40,7 +40,7 @@ const kindLines: Readonly<Record<KindName, string>> = {
   analytics: "Analytics events.",
 };
 
-/** Sections without a contract of their own. */
+/** Sections without a contract. */
 const basics = `## Texts, values, rules and steps
 
 These four appear everywhere. Each one may also be a table: the first row whose \`when\` is true applies, else \`otherwise\`.

@@ -24,7 +24,7 @@ const minMeanGrey = 48;
 const minFill = 0.6;
 /** Maximum movement of a corner between two frames, as a share of the longer image side. */
 const maxMovement = 0.02;
-/** Overexposure: grey above `overexposedGrey` on a page darker than `maxPageGrey`, over at least `minOverexposedShare` of the page. */
+/** Overexposure: grey above `overexposedGrey` on at least `minOverexposedShare` of a page darker than `maxPageGrey`. */
 const overexposedGrey = 250;
 const maxPageGrey = 214;
 const minOverexposedShare = 0.008;

@@ -7,7 +7,7 @@ export interface DocumentText {
 }
 
 /**
- * `different`: the document contains a different value. `unknown`: no value of this kind, or not enough recognised text.
+ * `different`: the document contains a different value. `unknown`: no such value, or not enough recognised text.
  */
 export type Comparison = "same" | "different" | "unknown";
 

@@ -244,7 +244,7 @@ function toReadingOptions({ config }: Services, purpose: UploadPurpose, name: st
 async function openAddress(
   services: Services,
   url: string,
-): Promise<{ stream: Readable; fileName: string; category?: string; isOurs?: true }> {
+): Promise<{ stream: Readable; fileName: string; category?: string; isServerMade?: true }> {
   const mapUrl = url.startsWith(`${mapPath}?`)
     ? url
     : url.startsWith(`${services.settings.publicUrl}${mapPath}?`)
@@ -255,7 +255,7 @@ async function openAddress(
       stream: Readable.from([await drawMap(readMapQuery(new URLSearchParams(mapUrl.slice(mapUrl.indexOf("?")))))]),
       fileName: "map.png",
       category: "map",
-      isOurs: true,
+      isServerMade: true,
     };
   const allowed = getAllowedUrl(url, findLimits(services.config)?.fileHosts ?? []);
   return { stream: await openUrl(allowed), fileName: allowed.pathname.split("/").pop() || "file" };

@@ -40,5 +40,6 @@ const handlers = {
 /** Share links, which show credentials to people without an account. */
 export const shareLinksArea = {
   handlers,
-  register: ({ jobs, db }) => jobs.register("forget-visits", forgetSeconds, (now) => forgetViewerHashes(db, now)),
+  register: ({ jobs, db }) =>
+    jobs.register("forget-viewer-hashes", forgetSeconds, (now) => forgetViewerHashes(db, now)),
 } satisfies Area;

@@ -45,11 +45,7 @@ const endedAttempts = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
  * Orders of a Cashfree account. Only Cashfree's script opens a session, so both drivers use our payment-redirect page.
  */
 export function createCashfree(credentials: Credentials, call: CallProvider, secrets: string): Provider {
-  const {
-    CASHFREE_URL: base = liveUrl,
-    CASHFREE_CLIENT_ID = "",
-    CASHFREE_CLIENT_SECRET = "",
-  } = credentials;
+  const { CASHFREE_URL: base = liveUrl, CASHFREE_CLIENT_ID = "", CASHFREE_CLIENT_SECRET = "" } = credentials;
   const headers = {
     "x-api-version": version,
     "x-client-id": CASHFREE_CLIENT_ID,

@@ -131,11 +131,7 @@ function createApi(
   credentials: Credentials,
   call: CallProvider,
 ): (method: "GET" | "POST", path: string, json?: unknown, key?: string) => Promise<unknown> {
-  const {
-    PAYPAL_URL: base = liveUrl,
-    PAYPAL_CLIENT_ID = "",
-    PAYPAL_CLIENT_SECRET = "",
-  } = credentials;
+  const { PAYPAL_URL: base = liveUrl, PAYPAL_CLIENT_ID = "", PAYPAL_CLIENT_SECRET = "" } = credentials;
   const token = createTokenCache(async () => {
     const basic = Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString("base64");
     const answer = await call({

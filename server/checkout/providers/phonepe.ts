@@ -34,7 +34,9 @@ export const phonepe: ProviderEntry = {
     PHONEPE_CLIENT_ID: { description: "Client id of the PhonePe account." },
     PHONEPE_CLIENT_SECRET: { description: "Client secret of the PhonePe account." },
     PHONEPE_CLIENT_VERSION: { description: "Version of that client, as PhonePe shows it." },
-    PHONEPE_WEBHOOK_USERNAME: { description: "User name of the webhook for /webhooks/payments/phonepe; may be a list." },
+    PHONEPE_WEBHOOK_USERNAME: {
+      description: "User name of the webhook for /webhooks/payments/phonepe; may be a list.",
+    },
     PHONEPE_WEBHOOK_PASSWORD: { description: "Password of that webhook; may be a list in the same order." },
   },
   optionalVariables: {
@@ -109,10 +111,7 @@ function createApi(
   credentials: Credentials,
   call: CallProvider,
 ): (method: "GET" | "POST", path: string, json?: unknown) => Promise<unknown> {
-  const {
-    PHONEPE_URL: base = liveUrl,
-    PHONEPE_TOKEN_URL = liveTokenUrl,
-  } = credentials;
+  const { PHONEPE_URL: base = liveUrl, PHONEPE_TOKEN_URL = liveTokenUrl } = credentials;
   const token = createTokenCache(async () => {
     const { PHONEPE_CLIENT_ID = "", PHONEPE_CLIENT_SECRET = "", PHONEPE_CLIENT_VERSION = "1" } = credentials;
     const form = {

@@ -11,7 +11,10 @@ const print = (reason: string) => console.error(reason);
 const log = { info: print, warn: print, error: print, debug: () => undefined };
 
 /** Opens the installation of the environment. `isNew` migrates its database first. */
-export async function withInstallation(isNew: boolean, run: (installation: Installation) => Promise<void>): Promise<void> {
+export async function withInstallation(
+  isNew: boolean,
+  run: (installation: Installation) => Promise<void>,
+): Promise<void> {
   const settings = loadSettings(process.env, readCredentials);
   if (isNew) await (await openStore(settings, log)).close();
   const { db, close } = await openExistingStore(toPlace(settings), log);

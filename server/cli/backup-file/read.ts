@@ -35,14 +35,14 @@ export async function readBackup(into: Installation, file: string): Promise<Omit
         await storeFile(into, name, entry);
         counted.files += 1;
       } else if (kind === "uploads" && isName(name)) await writeTo(path.join(into.dataDir, "uploads", name), entry);
-      else if (entry.name === endName) isComplete = isSame(JSON.parse(await readText(entry)) as typeof counted, counted);
+      else if (entry.name === endName)
+        isComplete = isSame(JSON.parse(await readText(entry)) as typeof counted, counted);
       else throw new CannotRestore(`The backup has an entry that this release does not know: ${entry.name}.`);
     }
     if (!isComplete) throw new CannotRestore("The backup is incomplete.");
     await endTables(tx, tables);
     const { faults } = await checkLedger(tx);
-    if (faults.length > 0)
-      throw new CannotRestore(`The ledger in the backup was rewritten: ${faults[0]}.`);
+    if (faults.length > 0) throw new CannotRestore(`The ledger in the backup was rewritten: ${faults[0]}.`);
   });
   return counted;
 }
@@ -70,13 +70,16 @@ async function prepareTables(tx: Queryable, tables: readonly string[], head: Hea
 
 async function assertEmpty(tx: Queryable): Promise<void> {
   const { rows } = await tx.execute<{ used: boolean }>(sql`select exists (select 1 from candidates) as used`);
-  if (rows[0]?.used) throw new CannotRestore("The database is not empty: it has candidates. Restore into an empty one.");
+  if (rows[0]?.used)
+    throw new CannotRestore("The database is not empty: it has candidates. Restore into an empty one.");
 }
 
 async function assertFits(tx: Queryable, { format, migrations }: Head): Promise<void> {
   const own = await readMigrations(tx);
   if (format !== 1 || migrations.join() !== own.join())
-    throw new CannotRestore("The backup is from another release: restore it with that release, then start the newer one.");
+    throw new CannotRestore(
+      "The backup is from another release: restore it with that release, then start the newer one.",
+    );
 }
 
 const isName = (name: string) => /^[\w.-]+$/.test(name) && !name.startsWith(".");

@@ -40,7 +40,10 @@ export function toSettingsPages(): Map<string, string> {
   const groups = listGroups();
   return new Map([
     ["server/SETTINGS.md", [introduction, ...[...groups].map(([title, list]) => toTable(title, list))].join("\n")],
-    [".env.example", [exampleIntroduction, ...[...groups].map(([title, list]) => toExample(title, list)), composeExample].join("\n")],
+    [
+      ".env.example",
+      [exampleIntroduction, ...[...groups].map(([title, list]) => toExample(title, list)), composeExample].join("\n"),
+    ],
   ]);
 }
 
@@ -50,7 +53,10 @@ export function listGroups(): Map<string, Setting[]> {
   for (const [title, group] of Object.entries(settingGroups))
     groups.set(
       title,
-      Object.entries(group as unknown as Record<string, Omit<Setting, "name">>).map(([name, setting]) => ({ name, ...setting })),
+      Object.entries(group as unknown as Record<string, Omit<Setting, "name">>).map(([name, setting]) => ({
+        name,
+        ...setting,
+      })),
     );
   groups.set(
     "Payment providers",

@@ -93,7 +93,9 @@ export function toBundles(documents: readonly AnyDefinition[], metas: MetaSchema
     languages,
     routes: screens.map(toRoute),
   };
-  const routeRules = screens.flatMap((screen) => listRuleNames(screen.when)).flatMap((name) => ruleHomes.get(name) ?? []);
+  const routeRules = screens
+    .flatMap((screen) => listRuleNames(screen.when))
+    .flatMap((name) => ruleHomes.get(name) ?? []);
   const shell = close([...shared, ...routeRules]);
   const inShell = new Set(shell);
   const bundles: [string, Bundle][] = [

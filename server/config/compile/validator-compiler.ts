@@ -56,7 +56,9 @@ export class ValidatorCompiler {
     // A power cut may leave a short file: hundreds are written, so they are not synced.
     const stored = await readFile(file, "utf8").catch(() => undefined);
     if (stored?.endsWith(moduleEnd)) return stored;
-    const text = existsSync(workerFile) ? await this.#compileInWorker(schema) : compileSectionModule(schema, this.runtimeUrl);
+    const text = existsSync(workerFile)
+      ? await this.#compileInWorker(schema)
+      : compileSectionModule(schema, this.runtimeUrl);
     await this.#store(file, text);
     return text;
   }

@@ -44,7 +44,9 @@ export async function tryPatterns(
   uses: readonly PatternUse[],
   options = defaultOptions,
 ): Promise<(PatternFault | undefined)[]> {
-  const newUses = [...new Map(uses.map((use) => [toKey(use), use])).values()].filter((use) => !verdicts.has(toKey(use)));
+  const newUses = [...new Map(uses.map((use) => [toKey(use), use])).values()].filter(
+    (use) => !verdicts.has(toKey(use)),
+  );
   const faults = new Map<string, PatternFault | null>();
   if (newUses.length > 0) {
     const results = existsSync(options.workerFile)

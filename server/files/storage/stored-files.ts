@@ -24,7 +24,7 @@ export interface FileLabels {
   fileName: string;
   category?: string;
   folder?: string;
-  /** The nonce of a photo that was taken now. */
+  /** The nonce of a live photo. */
   photoNonce?: string;
   /** The server made the file itself, so it is not scanned. */
   isServerMade?: true;

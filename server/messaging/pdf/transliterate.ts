@@ -51,7 +51,8 @@ function toLatinWord(word: string): string {
     const sound = findSound(letter);
     // Joiners have no sound.
     if (!sound || (sound.kind === "other" && sound.text === "")) continue;
-    if (sound.kind === "dot") latin = latin.slice(0, latin.length - consonant.length) + (dotted[consonant] ?? consonant);
+    if (sound.kind === "dot")
+      latin = latin.slice(0, latin.length - consonant.length) + (dotted[consonant] ?? consonant);
     else {
       if (consonant && sound.kind !== "sign" && sound.kind !== "mute") latin += "a";
       latin += sound.text;

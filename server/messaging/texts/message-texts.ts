@@ -66,7 +66,11 @@ function toMessageTexts(language: string, organisation: Pick<OrganisationRelease
   const messages = organisation?.get("messages", "messages");
   const translate = toTranslate(organisation?.get("locale", language));
   const fill = (text: Text, values: Values = {}) =>
-    translateText(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(value)])), translate);
+    translateText(
+      text,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(value)])),
+      translate,
+    );
   const formatValue = (value: MessageValue): string | number => {
     if (typeof value !== "object") return value;
     if ("text" in value) return translate(value.text);

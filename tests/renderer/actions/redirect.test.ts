@@ -22,7 +22,10 @@ test("sends only the origin as referrer", async () => {
 });
 
 test("adds the query to a path of this server", async () => {
-  const step = { redirect: "/payment-redirect", query: { sdkProvider: "stripe", paymentSessionId: { var: "result.id" } } };
+  const step = {
+    redirect: "/payment-redirect",
+    query: { sdkProvider: "stripe", paymentSessionId: { var: "result.id" } },
+  };
   const link = await go(step, { id: "pi_1_secret" });
   expect(link?.href).toBe(`${window.location.origin}/payment-redirect?sdkProvider=stripe&paymentSessionId=pi_1_secret`);
 });

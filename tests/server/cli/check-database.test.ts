@@ -69,7 +69,8 @@ test("counts running transactions and their outcomes, and writes nothing", async
   const { databaseUrl, dataDir } = running.settings;
   const { files } = await readDefinitions(schemas);
   const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDefinition }));
-  if (databaseUrl === undefined) await expect(describeRunningTransactions(dataDir, sources)).rejects.toThrow("is in use by");
+  if (databaseUrl === undefined)
+    await expect(describeRunningTransactions(dataDir, sources)).rejects.toThrow("is in use by");
   await running.server.close();
   const place = databaseUrl ?? dataDir;
   const { status, stderr, lines } = check("--against", path.join(appRoot, "schemas"), "--database", place);

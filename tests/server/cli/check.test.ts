@@ -47,9 +47,8 @@ test("prints its usage for --help, and with exit code 2 for wrong arguments", ()
 test("reports the same fault at the same position in lines, JSON and SARIF", async () => {
   const lines = check("our schemas");
   expect(lines.status).toBe(1);
-  const [, line, column] = /^screens\/help\.json:(\d+):(\d+) \/titel definition\/unknown-key: .*did you mean "title"/m.exec(
-    lines.stderr,
-  )!;
+  const [, line, column] =
+    /^screens\/help\.json:(\d+):(\d+) \/titel definition\/unknown-key: .*did you mean "title"/m.exec(lines.stderr)!;
   expect(lines.stdout).toMatch(/: \d+ faults \(\d+\.\d s\)$/m);
 
   const json = check("our schemas", "--format", "json");
@@ -100,7 +99,10 @@ test("counts allowed findings, and suppresses them in SARIF with their reason", 
   writeFileSync(file, JSON.stringify(document));
   expect((await checkSchemas(folder)).issues.map(({ code }) => code)).toEqual(["organisation/unused-flag"]);
 
-  writeFileSync(file, JSON.stringify({ ...document, "x-allow": { "organisation/unused-flag /flags/lonely": "Asked soon." } }));
+  writeFileSync(
+    file,
+    JSON.stringify({ ...document, "x-allow": { "organisation/unused-flag /flags/lonely": "Asked soon." } }),
+  );
   expect(await write("lines", "allowed")).toContain("all good, 1 allowed");
   const sarif = check("allowed", "--format", "sarif");
   expect(sarif).toMatchObject({ status: 0, stderr: "" });

@@ -115,9 +115,7 @@ test("continues the first file with a second one, and checks a noted link in the
   expect(gunzipSync(readFileSync(file("second"))).toString()).toContain('"event\\": \\"late\\"');
   expect(await countOld("2025-10-01")).toBe(0);
   expect((await check(noted)).faults).toEqual([]);
-  expect((await check(notedEarly)).faults).toEqual([
-    `link ${notedEarly.seq} is in an archive: check it there`,
-  ]);
+  expect((await check(notedEarly)).faults).toEqual([`link ${notedEarly.seq} is in an archive: check it there`]);
   expect((await checkArchiveFile(file("first"), notedEarly)).faults).toEqual([
     `link ${notedEarly.seq} that was noted is not in this file, which has 1 to 12`,
   ]);

@@ -39,7 +39,9 @@ export interface Sent {
   statements: number;
 }
 
-type Handlers = { [K in keyof ServerRequests]: (args: ServerRequests[K]["args"]) => Promise<ServerRequests[K]["answer"]> };
+type Handlers = {
+  [K in keyof ServerRequests]: (args: ServerRequests[K]["args"]) => Promise<ServerRequests[K]["answer"]>;
+};
 
 const handlers: Handlers = {
   prepare: ({ name, paper }) => cases[name]!(app, Buffer.from(paper)),

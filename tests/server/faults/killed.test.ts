@@ -148,7 +148,8 @@ async function killAt(
   const third = await request("send", { ready, key });
   if (!ready.withoutKey && ready.repeatStatus === undefined) expect(third.body, label).toBe(again.body);
   else expect(listAllowed(ready, true), `${label}, a third time: ${third.body}`).toContain(third.status);
-  if (ready.followUp) expect((await request("send", { ready: ready.followUp, key })).status, `${label}: next`).toBe(200);
+  if (ready.followUp)
+    expect((await request("send", { ready: ready.followUp, key })).status, `${label}: next`).toBe(200);
   const { counts, broken } = await request("count", { ready });
   for (const [i, [sql]] of ready.countsOnce.entries()) expect(counts[i], `${label}: ${sql}`).toBe(1);
   expect(broken, label).toEqual([]);

@@ -78,6 +78,9 @@ export function send(app: TestApp, call: Call & Pick<PreparedCall, "withoutKey">
 }
 
 /** The statuses that a repeated call may get. `wasAnswered`: the first call was answered, or died while it was. */
-export function listAllowed({ status = 200, repeatStatus: again, spentStatus: spent }: PreparedCall, wasAnswered: boolean): number[] {
+export function listAllowed(
+  { status = 200, repeatStatus: again, spentStatus: spent }: PreparedCall,
+  wasAnswered: boolean,
+): number[] {
   return [status, again, wasAnswered ? spent : undefined].filter((one) => one !== undefined);
 }

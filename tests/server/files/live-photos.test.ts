@@ -48,7 +48,7 @@ const claim = (asha: TestCandidate, uploadId: string, query: string) =>
 const words = "This photo was not taken just now. Please take another one with the camera.";
 const refused = { code: 109, message: words };
 
-describe("a photo that a form requires to be taken now", () => {
+describe("a required live photo", () => {
   test("is accepted with a nonce, and stays valid when its submission is changed", async () => {
     const asha = await start();
     const taken = address(urlOf(await send(asha, `&photoNonce=${await ask(asha)}`)));

@@ -41,7 +41,12 @@ export async function captureOutput(run: () => Promise<void>): Promise<string[]>
 /** Settings with an operator's secrets, each added to `secrets`. */
 export function withKnownSecrets(secrets: KnownSecrets, env: Record<string, string> = {}): Partial<Settings> {
   const original = Object.fromEntries(secretNames.map((name) => [name, `${name.toLowerCase()}-${"x".repeat(24)}`]));
-  const given: Record<string, string> = { ...original, METRICS_TOKEN: "metrics-token-of-an-operator", SANDBOX: "1", ...env };
+  const given: Record<string, string> = {
+    ...original,
+    METRICS_TOKEN: "metrics-token-of-an-operator",
+    SANDBOX: "1",
+    ...env,
+  };
   for (const name of [...secretNames, "METRICS_TOKEN"] as const) secrets.set(given[name]!, name);
   const { payments, metrics, smtpUrl, smsGateway, whatsappGateway, otlp, sentryDsn, s3, ...settings } = loadSettings(
     given,

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
-import { findExceededLimit, findThreadId, readCpuMs, watchThread, type ThreadStarted } from "#server/platform/threads.ts";
+import {
+  findExceededLimit,
+  findThreadId,
+  readCpuMs,
+  watchThread,
+  type ThreadStarted,
+} from "#server/platform/threads.ts";
 
 /** Whether this system reports CPU time per thread. */
 const counts = existsSync("/proc/thread-self");
@@ -61,4 +67,5 @@ function start(work: string): Worker {
   return new Worker(`${report} ${work} setInterval(() => undefined, 1000);`, { eval: true });
 }
 
-const waitForReport = (worker: Worker): Promise<ThreadStarted> => new Promise((resolve) => worker.once("message", resolve));
+const waitForReport = (worker: Worker): Promise<ThreadStarted> =>
+  new Promise((resolve) => worker.once("message", resolve));

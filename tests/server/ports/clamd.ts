@@ -96,7 +96,8 @@ function serve(socket: Socket, standIn: StandInClamd): void {
       pending = pending.subarray(4 + length);
       sizeBytes += length;
       if (behaviour.as === "closing" && sizeBytes > behaviour.afterBytes) return void socket.destroy();
-      if (behaviour.as === "limited" && sizeBytes > behaviour.maxBytes) return reply("INSTREAM size limit exceeded. ERROR");
+      if (behaviour.as === "limited" && sizeBytes > behaviour.maxBytes)
+        return reply("INSTREAM size limit exceeded. ERROR");
     }
   });
   const finish = () => {

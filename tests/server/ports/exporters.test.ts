@@ -164,7 +164,9 @@ test("sends an error to Sentry as an event with frames, oldest first, and breadc
 test("sends every event, and one in ten visits without an error", async () => {
   const { port, seen } = await listen(relay);
   const visits = Array.from({ length: 300 }, (_, index) => `visit-${index}`);
-  const batch = visits.map((visit): TelemetryReport => ({ ...event, entry: { ...event.entry, visit } }) as TelemetryReport);
+  const batch = visits.map(
+    (visit): TelemetryReport => ({ ...event, entry: { ...event.entry, visit } }) as TelemetryReport,
+  );
   await createSentryExporter(dsnOf(port)).send(batch);
   const types = seen.flatMap((one) => itemsOf(one).map(({ type }) => type));
   expect(types.filter((type) => type === "transaction").length).toBeGreaterThanOrEqual(300);

@@ -37,7 +37,12 @@ describe("a stand-in for clamd", () => {
     ["an empty reply", { as: "replying", reply: "" }, "file", /no verdict/],
     ["a reply without end", { as: "endless" }, "scanner", /does not end/],
     ["a connection closed after the file", { as: "closing", afterBytes: 0 }, "scanner", /closed|ECONNRESET|EPIPE/],
-    ["a connection closed within the file", { as: "closing", afterBytes: 100_000 }, "scanner", /closed|ECONNRESET|EPIPE/],
+    [
+      "a connection closed within the file",
+      { as: "closing", afterBytes: 100_000 },
+      "scanner",
+      /closed|ECONNRESET|EPIPE/,
+    ],
     ["no reply", { as: "hanging" }, "scanner", /no data for 300 ms/],
   ])("gives no verdict for %s", async (_name, behaviour, about, reason) => {
     clamd.behaviour = behaviour;

@@ -1,6 +1,6 @@
 // Compares our form host with stock @rjsf/core (live validation) and plain native inputs, in one Chromium. Prints
-// figures and asserts nothing; only ratios within a run count. Goals at 500 fields: script per key at least 25 times
-// below stock, CPU per key at most 1.2 of native, all fields painted no later than stock, leaving a field no dearer than
+// figures, asserts nothing; only ratios within a run count. Goals at 500 fields: script per key at least 25 times
+// below stock, CPU per key at most 1.2 of native, all fields painted no later, leaving a field no dearer than
 // in stock. `npm run bench forms 500` sets sizes other than 30 and 500.
 import { chromium, type Browser, type CDPSession, type Page } from "playwright";
 import { chromiumLaunch } from "../../support/browser.ts";

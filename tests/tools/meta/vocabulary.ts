@@ -17,7 +17,7 @@ interface Module {
   about?: { is: Line; props: Lines; on?: Lines };
 }
 
-/** Files with a contract and its descriptions, as absolute paths: vitest and Node share the modules of the registries. */
+/** Files with a contract and its descriptions, as absolute paths, so that Vitest and Node share the modules. */
 function listContractFiles(): string[] {
   const files = (folder: string, pattern: RegExp) =>
     readdirSync(path.join(root, folder))

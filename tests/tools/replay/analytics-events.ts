@@ -28,8 +28,8 @@ export function toEventNames(report: string): string[] {
 }
 
 function toLine({ name, properties = {} }: Reported): string {
-  const said = Object.entries(properties).map(([key, value]) => `${key} ${String(value)}`);
-  return said.length > 0 ? `${name} (${said.toSorted().join(", ")})` : name;
+  const texts = Object.entries(properties).map(([key, value]) => `${key} ${String(value)}`);
+  return texts.length > 0 ? `${name} (${texts.toSorted().join(", ")})` : name;
 }
 
 /** The path that receives event reports. */

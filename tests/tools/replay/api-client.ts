@@ -12,10 +12,10 @@ export interface Answer {
 }
 
 /** Options of a call: ids of the open transaction, access token, file to upload. */
-export interface CallSetting {
+export interface CallOptions {
   context?: RequestContext;
   bearer?: string | undefined;
-  paper?: GeneratedFile;
+  file?: GeneratedFile;
   /** The Idempotency-Key header. */
   key?: string;
 }
@@ -57,15 +57,15 @@ export class ApiClient {
   async call(
     id: OperationId,
     args: Record<string, unknown>,
-    { context = {}, bearer, paper, key }: CallSetting = {},
+    { context = {}, bearer, file, key }: CallOptions = {},
   ): Promise<Answer> {
     const { method, path, body } = toRequest(id, args, context);
     const headers: Record<string, string> = {};
     if (context.orgId !== undefined) headers["x-partner-org-id"] = context.orgId;
     if (bearer !== undefined && getOperation(id).auth !== "public") headers["authorization"] = `Bearer ${bearer}`;
     if (key !== undefined) headers["idempotency-key"] = key;
-    if (body !== undefined && !paper) headers["content-type"] = "application/json";
-    return this.send(method, path, headers, paper ? toForm(body ?? {}, paper) : body && JSON.stringify(body));
+    if (body !== undefined && !file) headers["content-type"] = "application/json";
+    return this.send(method, path, headers, file ? toForm(body ?? {}, file) : body && JSON.stringify(body));
   }
 
   /** Calls the sandbox. Throws when it refuses. */
@@ -86,12 +86,12 @@ export class ApiClient {
   }
 
   /** Sends any request, even one that no client makes. Never throws for a refusal, follows no redirect. */
-  async request({ method = "GET", path, headers: given = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
+  async request({ method = "GET", path, headers: customHeaders = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
     const isJson = body !== undefined && typeof body !== "string";
     const headers = {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(isJson && { "content-type": "application/json" }),
-      ...given,
+      ...customHeaders,
     };
     const sent = isJson ? JSON.stringify(body) : body;
     return this.#send(path, { method, headers, redirect: "manual", ...(sent !== undefined && { body: sent }) });
@@ -99,8 +99,8 @@ export class ApiClient {
 
   /** Messages to one recipient or to all, newest first. */
   async outbox(to?: string, since?: string): Promise<OutboxMessage[]> {
-    const asked = new URLSearchParams({ ...(to !== undefined && { to }), ...(since !== undefined && { since }) });
-    return (await this.sandbox<{ list: OutboxMessage[] }>("GET", `outbox?${asked}`)).list;
+    const query = new URLSearchParams({ ...(to !== undefined && { to }), ...(since !== undefined && { since }) });
+    return (await this.sandbox<{ list: OutboxMessage[] }>("GET", `outbox?${query}`)).list;
   }
 
   /** The current position in the list of messages or covered items. */

@@ -12,9 +12,9 @@ import { replyType } from "./replies.ts";
 /** React shows loaded content at most 300 ms after its placeholder. A longer pause means that the page is idle. */
 const restMs = 400;
 /** Session storage key for traces of earlier documents of the tab. */
-const leftKey = "replay-left";
+const traceKey = "replay-trace";
 /** Session storage key for unread event reports. */
-const toldKey = "replay-told";
+const reportsKey = "replay-events";
 
 /** A run in a browser page. It uses the session of the page. */
 export class BrowserRun extends FixtureRun {
@@ -22,7 +22,7 @@ export class BrowserRun extends FixtureRun {
     fixture: Fixture,
     baseUrl: string,
     readonly page: Page,
-    readonly ways: BrowserAdapter = chromiumAdapter,
+    readonly adapter: BrowserAdapter = chromiumAdapter,
   ) {
     super(fixture, { baseUrl }, () => readToken(page));
   }
@@ -34,21 +34,23 @@ export class BrowserRun extends FixtureRun {
   }
 
   override async observe(): Promise<PageObservation> {
-    const rested = await this.rest();
-    await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
+    const observation = await this.waitUntilIdle();
+    await this.page.evaluate(
+      () => void (globalThis as { replayAnnouncements?: string[] }).replayAnnouncements?.splice(0),
+    );
     return {
-      ...rested,
+      ...observation,
       trace: await this.#readFresh(),
-      downloaded: await this.#readGiven(),
-      tracked: await this.#readCounted(),
+      downloaded: await this.#readDownloads(),
+      tracked: await this.#readEvents(),
     };
   }
 
-  readonly #given: Download[] = [];
+  readonly #downloads: Download[] = [];
 
   /** Files downloaded since the previous step. */
-  async #readGiven(): Promise<string[]> {
-    const files = this.#given.splice(0).map(async (download) => {
+  async #readDownloads(): Promise<string[]> {
+    const files = this.#downloads.splice(0).map(async (download) => {
       const bytes = await readFile(await download.path());
       // Firefox numbers a download whose name is still in use.
       await download.delete();
@@ -58,29 +60,29 @@ export class BrowserRun extends FixtureRun {
   }
 
   /** Waits until no request is pending and nothing changes. Returns the observation of the idle page. */
-  async rest(): Promise<PageObservation> {
+  async waitUntilIdle(): Promise<PageObservation> {
     let at = "";
     let last: PageObservation | undefined;
     let since = Date.now();
     return this.until("a page at rest", async () => {
-      const glance = await this.#glance();
-      if (glance === undefined) return void (since = Date.now());
+      const fingerprint = await this.#readFingerprint();
+      if (fingerprint === undefined) return void (since = Date.now());
       // Reading the page takes a hundred times longer than checking for changes.
-      const isLookedAt = last !== undefined && glance === at;
-      const next = isLookedAt ? last! : await this.ways.look(this.page);
+      const isUnchanged = last !== undefined && fingerprint === at;
+      const next = isUnchanged ? last! : await this.adapter.observe(this.page);
       if (!last || findDifferentLine(last, next) !== undefined) since = Date.now();
-      [at, last] = [glance, next];
-      return isLookedAt && Date.now() - since > restMs ? next : undefined;
+      [at, last] = [fingerprint, next];
+      return isUnchanged && Date.now() - since > restMs ? next : undefined;
     });
   }
 
   /** Events reported since the previous step. */
-  async #readCounted(): Promise<string[]> {
+  async #readEvents(): Promise<string[]> {
     const reports = await this.page.evaluate((key) => {
-      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
+      const reports = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
       sessionStorage.removeItem(key);
-      return told;
-    }, toldKey);
+      return reports;
+    }, reportsKey);
     return reports.flatMap(toEventNames);
   }
 
@@ -88,25 +90,25 @@ export class BrowserRun extends FixtureRun {
    * A fingerprint of the page that differs after each change. Undefined while a request is pending or part of the page
    * is busy.
    */
-  async #glance(): Promise<string | undefined> {
-    if (this.#asked.size > 0) return undefined;
+  async #readFingerprint(): Promise<string | undefined> {
+    if (this.#pendingRequests.size > 0) return undefined;
     return this.page.evaluate(() => {
       if (document.querySelector("[aria-busy=true]") !== null) return undefined;
       const changes = (globalThis as { replayChanges?: number }).replayChanges ?? performance.now();
       // A value set by a script is no mutation of the document.
       const boxes = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")];
-      const written = boxes.map(({ value, checked }) => `${value} ${checked}`);
-      return JSON.stringify([performance.timeOrigin, changes, location.href, written]);
+      const values = boxes.map(({ value, checked }) => `${value} ${checked}`);
+      return JSON.stringify([performance.timeOrigin, changes, location.href, values]);
     });
   }
 
-  readonly #asked = new Set<Request>();
+  readonly #pendingRequests = new Set<Request>();
 
   async #readFresh(): Promise<string[]> {
     const lines = await this.page.evaluate((key) => {
-      const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
-      return [...left, ...((globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [])];
-    }, leftKey);
+      const earlier = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
+      return [...earlier, ...((globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [])];
+    }, traceKey);
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
     return toTraceLines(fresh);
@@ -117,23 +119,26 @@ export class BrowserRun extends FixtureRun {
   /** Starts the run. Traces of a document that unloads go to session storage. */
   override async start(): Promise<void> {
     await super.start();
-    await this.ways.prepare(this.page);
-    this.page.on("download", (download) => this.#given.push(download));
-    this.page.on("request", (request) => this.#asked.add(request));
+    await this.adapter.prepare(this.page);
+    this.page.on("download", (download) => this.#downloads.push(download));
+    this.page.on("request", (request) => this.#pendingRequests.add(request));
     for (const ended of ["requestfinished", "requestfailed"] as const)
-      this.page.on(ended as "requestfinished", (request) => this.#asked.delete(request));
-    this.page.on("framenavigated", () => this.#asked.clear());
+      this.page.on(ended as "requestfinished", (request) => this.#pendingRequests.delete(request));
+    this.page.on("framenavigated", () => this.#pendingRequests.clear());
     await this.page.addInitScript((key) => {
-      const here = globalThis as { replayBegun?: number; navigation?: { currentEntry: { index: number } | null } };
-      here.replayBegun = here.navigation?.currentEntry?.index ?? 0;
+      const globals = globalThis as {
+        replayStart?: number;
+        replayChanges?: number;
+        navigation?: { currentEntry: { index: number } | null };
+      };
+      globals.replayStart = globals.navigation?.currentEntry?.index ?? 0;
       addEventListener("pagehide", () => {
-        const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
+        const earlier = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
         const traced = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
-        sessionStorage.setItem(key, JSON.stringify([...left, ...traced]));
+        sessionStorage.setItem(key, JSON.stringify([...earlier, ...traced]));
       });
-      const changing = globalThis as { replayChanges?: number };
-      changing.replayChanges = 0;
-      const change = () => void (changing.replayChanges! += 1);
+      globals.replayChanges = 0;
+      const change = () => void (globals.replayChanges! += 1);
       new MutationObserver(change).observe(document, {
         subtree: true,
         childList: true,
@@ -143,24 +148,24 @@ export class BrowserRun extends FixtureRun {
       for (const kind of ["input", "focusin", "focusout", "transitionend", "animationend"])
         addEventListener(kind, change, true);
       // Snackbars disappear by themselves, so they are collected as they appear.
-      const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);
-      const heard = new WeakSet<Element>();
+      const announcements: string[] = ((globalThis as { replayAnnouncements?: string[] }).replayAnnouncements = []);
+      const seen = new WeakSet<Element>();
       new MutationObserver(() => {
         for (const one of document.querySelectorAll("[data-snackbars] > *")) {
-          const words = one.textContent ?? "";
-          if (words === "" || heard.has(one)) continue;
-          heard.add(one);
-          said.push(words);
+          const text = one.textContent ?? "";
+          if (text === "" || seen.has(one)) continue;
+          seen.add(one);
+          announcements.push(text);
         }
       }).observe(document, { childList: true, subtree: true });
-    }, leftKey);
-    await this.page.addInitScript(hearReports, { key: toldKey, eventsPath });
+    }, traceKey);
+    await this.page.addInitScript(captureReports, { key: reportsKey, eventsPath });
   }
 
   #isRouted = false;
 
   /** From now on replies of the fixture answer calls of the page. */
-  async letReply(): Promise<void> {
+  async routeReplies(): Promise<void> {
     if (this.#isRouted) return;
     this.#isRouted = true;
     await this.page.route(/\/(api|config)\//, async (route) => {
@@ -179,7 +184,7 @@ export class BrowserRun extends FixtureRun {
 }
 
 /** Runs in the page. Stores each event report as it is sent: a Blob's text is readable only at its creation. */
-function hearReports({ key, eventsPath: heard }: { key: string; eventsPath: string }): void {
+function captureReports({ key, eventsPath: seen }: { key: string; eventsPath: string }): void {
   const texts = new WeakMap<object, string>();
   globalThis.Blob = new Proxy(Blob, {
     construct(target, [parts, options]: [BlobPart[]?, BlobPropertyBag?]) {
@@ -191,16 +196,16 @@ function hearReports({ key, eventsPath: heard }: { key: string; eventsPath: stri
   const send = navigator.sendBeacon.bind(navigator);
   navigator.sendBeacon = (path, body) => {
     const text = texts.get(body as Blob);
-    if (String(path) === heard && text !== undefined) {
-      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
-      sessionStorage.setItem(key, JSON.stringify([...told, text]));
+    if (String(path) === seen && text !== undefined) {
+      const reports = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
+      sessionStorage.setItem(key, JSON.stringify([...reports, text]));
     }
     return send(path, body);
   };
 }
 
 async function readToken(page: Page): Promise<string | undefined> {
-  const kept = await page.evaluate(() => localStorage.getItem("root-v3"));
-  const token = (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
+  const stored = await page.evaluate(() => localStorage.getItem("root-v3"));
+  const token = (JSON.parse(stored ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
   return token || undefined;
 }

@@ -13,76 +13,75 @@ import { sharedVerbs } from "./shared-verbs.ts";
 const payPage = pageTexts.pay;
 
 /** A short wait for elements that may be absent, in milliseconds. */
-const glanceMs = 2000;
+const shortWaitMs = 2000;
 type Role = Parameters<Page["getByRole"]>[0];
-type Place = Page | Locator;
+type Scope = Page | Locator;
 
 /** Verbs in a browser. To add one: its contract in contracts.ts, its function here. */
 export const browserVerbs: PersonVerbs<BrowserRun> = {
   ...sharedVerbs,
-  signIn: async ({ signIn }, reading) =>
-    putIntoStorage(reading.page, reading.api.baseUrl, await reading.toStoredSession(signIn)),
+  signIn: async ({ signIn }, run) => putIntoStorage(run.page, run.api.baseUrl, await run.toStoredSession(signIn)),
   // Pending work of the page finishes first.
-  open: async ({ open, state }, reading) => {
-    if (reading.isOpened) await reading.rest();
-    if (state) return openWithState(open, state, reading);
-    await reading.page.goto(`${reading.api.baseUrl}${open}`);
+  open: async ({ open, state }, run) => {
+    if (run.isOpened) await run.waitUntilIdle();
+    if (state) return openWithState(open, state, run);
+    await run.page.goto(`${run.api.baseUrl}${open}`);
   },
-  reload: async (_action, reading) => {
-    await reading.rest();
-    await reading.page.reload();
+  reload: async (_action, run) => {
+    await run.waitUntilIdle();
+    await run.page.reload();
   },
-  back: async (_action, reading) => {
-    await reading.rest();
-    await reading.page.goBack();
+  back: async (_action, run) => {
+    await run.waitUntilIdle();
+    await run.page.goBack();
   },
-  reply: async (action, reading) => {
-    if (reading.isOpened) await reading.rest();
-    await reading.letReply();
-    setReply(action, reading.replies);
+  reply: async (action, run) => {
+    if (run.isOpened) await run.waitUntilIdle();
+    await run.routeReplies();
+    setReply(action, run.replies);
   },
-  offline: async ({ offline }, reading) => {
-    if (reading.isOpened) await reading.rest();
-    await reading.page.context().setOffline(offline);
+  offline: async ({ offline }, run) => {
+    if (run.isOpened) await run.waitUntilIdle();
+    await run.page.context().setOffline(offline);
   },
-  await: async ({ await: see, seconds }, reading) => {
-    const look = async () => ((await findUnseen(see, reading)) === undefined ? true : undefined);
-    await reading.until(JSON.stringify(see), look, seconds * 1000);
-    reading.followAddress();
+  await: async ({ await: see, seconds }, run) => {
+    const look = async () => ((await findUnseen(see, run)) === undefined ? true : undefined);
+    await run.until(JSON.stringify(see), look, seconds * 1000);
+    run.followAddress();
   },
-  pay: async ({ pay }, reading) => {
-    await again(reading, "find the provider's page", async () =>
-      reading.page.getByRole("heading", { name: payPage.title }).waitFor({ timeout: glanceMs }),
+  pay: async ({ pay }, run) => {
+    await retry(run, "find the provider's page", async () =>
+      run.page.getByRole("heading", { name: payPage.title }).waitFor({ timeout: shortWaitMs }),
     );
-    await reading.page.getByRole("button", { name: payPage[pay], exact: true }).click();
+    await run.page.getByRole("button", { name: payPage[pay], exact: true }).click();
   },
-  press: async ({ press, role, in: within, optional }, reading) => {
+  press: async ({ press, role, in: within, optional }, run) => {
     const roles = role === undefined ? ["button", "link"] : [role];
     const target = () =>
-      findOne(reading, within, (place) => roles.map((one) => place.getByRole(one as Role, toNameOption(press))));
+      findOne(run, within, (scope) => roles.map((one) => scope.getByRole(one as Role, toNameOption(press))));
     if (
       optional &&
       !(await target()
-        .then((found) => found.waitFor({ timeout: glanceMs }))
+        .then((found) => found.waitFor({ timeout: shortWaitMs }))
         .then(
           () => true,
           () => false,
         ))
     )
       return;
-    await again(reading, `press ${toText(press)}`, async () => click(await target()));
+    await retry(run, `press ${toText(press)}`, async () => click(await target()));
   },
-  fill: async ({ fill, with: text, in: within }, reading) => {
-    await again(reading, `fill ${toText(fill)}`, async () =>
-      reading.ways.fill(await findControl(reading, fill, within), text, glanceMs),
+  fill: async ({ fill, with: text, in: within }, run) => {
+    await retry(run, `fill ${toText(fill)}`, async () =>
+      run.adapter.fill(await findControl(run, fill, within), text, shortWaitMs),
     );
   },
-  date: async ({ date, on, in: within }, reading) => {
+  date: async ({ date, on, in: within }, run) => {
     const [year, month, day] = on.split("-").map(Number) as [number, number, number];
-    const cells = reading.page.getByRole("grid").getByRole("gridcell");
+    const cells = run.page.getByRole("grid").getByRole("gridcell");
     const choose = (what: string, find: () => Promise<Locator>) =>
-      again(reading, `choose ${what} in ${toText(date)}`, async () => click(await find()));
-    await choose("a date", () => findControl(reading, date, within));
+      retry(run, `choose ${what} in ${toText(date)}`, async () => click(await find()));
+    await choose("a date", () => findControl(run, date, within));
     await choose(`the year ${year}`, async () => cells.filter({ hasText: new RegExp(`^${year}$`) }));
     await choose(`the month ${month}`, async () => {
       if ((await cells.count()) !== 12) throw new Error("the months are not shown");
@@ -90,83 +89,83 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
     });
     await choose(`the day ${day}`, async () => cells.filter({ hasText: new RegExp(`^${day}$`) }));
   },
-  choose: async (action, reading) => {
+  choose: async (action, run) => {
     const { choose, option, type, in: within } = action;
     if (option === undefined) {
-      await again(reading, `choose ${toText(choose)}`, async () => {
-        const found = await findOne(reading, within, (place) => [
-          place.getByRole("radio", toNameOption(choose)),
-          place.getByRole("checkbox", toNameOption(choose)),
+      await retry(run, `choose ${toText(choose)}`, async () => {
+        const found = await findOne(run, within, (scope) => [
+          scope.getByRole("radio", toNameOption(choose)),
+          scope.getByRole("checkbox", toNameOption(choose)),
         ]);
-        await reach(found);
+        await waitForPointer(found);
         await found.check({ timeout: stepTimeoutMs });
       });
       return;
     }
-    const control = () => findOne(reading, within, (place) => [place.getByRole("combobox", toNameOption(choose))]);
-    const isSelect = await again(reading, `find ${toText(choose)}`, async () =>
-      (await control()).evaluate((element) => element.tagName === "SELECT", undefined, { timeout: glanceMs }),
+    const control = () => findOne(run, within, (scope) => [scope.getByRole("combobox", toNameOption(choose))]);
+    const isSelect = await retry(run, `find ${toText(choose)}`, async () =>
+      (await control()).evaluate((element) => element.tagName === "SELECT", undefined, { timeout: shortWaitMs }),
     );
-    await again(reading, `choose ${option} in ${toText(choose)}`, async () => {
-      if (isSelect) await (await control()).selectOption({ label: option }, { timeout: glanceMs });
-      else await pickFromList(await control(), reading, option, type);
+    await retry(run, `choose ${option} in ${toText(choose)}`, async () => {
+      if (isSelect) await (await control()).selectOption({ label: option }, { timeout: shortWaitMs });
+      else await pickFromList(await control(), run, option, type);
     });
   },
-  upload: async ({ upload, file, in: within }, reading) => {
-    const paper = await reading.file(file);
-    const input = (await findPlace(reading, within))
+  upload: async ({ upload, file, in: within }, run) => {
+    const content = await run.file(file);
+    const input = (await findScope(run, within))
       .getByLabel(toLabel(upload), { exact: true })
-      .and(reading.page.locator("input[type=file]"));
-    await input.setInputFiles(paper, { timeout: stepTimeoutMs });
-    const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: paper.name });
-    const taken = ["Uploaded", readPageText("file.scanning", reading.fixture.locale)];
+      .and(run.page.locator("input[type=file]"));
+    await input.setInputFiles(content, { timeout: stepTimeoutMs });
+    const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: content.name });
+    const accepted = ["Uploaded", readPageText("file.scanning", run.fixture.locale)];
     const look = async () => {
       const words = (
         await tile
           .getByRole("status")
           .allInnerTexts()
           .catch(() => [])
-      ).map((word) => word.trim());
-      return words.find((word) => taken.includes(word) || word === "Needs attention");
+      ).map((text) => text.trim());
+      return words.find((text) => accepted.includes(text) || text === "Needs attention");
     };
-    const verdict = await reading.until(`a verdict on ${file}`, look, inspectionTimeoutMs);
-    if (!taken.includes(verdict))
-      throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
+    const verdict = await run.until(`a verdict on ${file}`, look, inspectionTimeoutMs);
+    if (!accepted.includes(verdict))
+      throw new Error(`${file} needs attention: ${await run.page.locator("body").innerText()}`);
   },
-  capture: async ({ capture, in: within }, reading) => {
-    await browserVerbs.press({ press: capture, role: "button", ...(within && { in: within }) }, reading);
-    const words = (key: TextKey) => readPageText(key, reading.fixture.locale);
+  capture: async ({ capture, in: within }, run) => {
+    await browserVerbs.press({ press: capture, role: "button", ...(within && { in: within }) }, run);
+    const words = (key: TextKey) => readPageText(key, run.fixture.locale);
     for (const key of ["camera.capture", "camera.proceed"] as const)
-      await browserVerbs.press({ press: words(key), role: "button" }, reading);
-    const button = (await findPlace(reading, within)).getByRole("button", {
+      await browserVerbs.press({ press: words(key), role: "button" }, run);
+    const button = (await findScope(run, within)).getByRole("button", {
       name: words("camera.take-another"),
       exact: true,
     });
-    await button.and(reading.page.locator(":enabled")).first().waitFor({ timeout: stepTimeoutMs });
+    await button.and(run.page.locator(":enabled")).first().waitFor({ timeout: stepTimeoutMs });
   },
-  otp: async ({ otp, fill }, reading) => {
-    const code = await reading.code(otp);
-    await again(reading, `fill ${toText(fill)}`, async () =>
-      reading.ways.fill(await findControl(reading, fill), code, glanceMs),
+  otp: async ({ otp, fill }, run) => {
+    const code = await run.code(otp);
+    await retry(run, `fill ${toText(fill)}`, async () =>
+      run.adapter.fill(await findControl(run, fill), code, shortWaitMs),
     );
   },
-  see: async ({ see }, reading) => {
-    await again(reading, `see ${JSON.stringify(see)}`, async () => {
-      const reason = await findUnseen(see, reading);
+  see: async ({ see }, run) => {
+    await retry(run, `see ${JSON.stringify(see)}`, async () => {
+      const reason = await findUnseen(see, run);
       if (reason !== undefined) throw new Error(reason);
     });
   },
-  absent: async ({ absent }, reading) => {
-    await again(reading, `no longer see ${JSON.stringify(absent)}`, async () => {
-      if ((await findUnseen(absent, reading)) === undefined) throw new Error("it is still there");
+  absent: async ({ absent }, run) => {
+    await retry(run, `no longer see ${JSON.stringify(absent)}`, async () => {
+      if ((await findUnseen(absent, run)) === undefined) throw new Error("it is still there");
     });
   },
 };
 
 /** Opens an address with navigation state, as another screen of the app does. */
-async function openWithState(path: string, state: object, reading: BrowserRun): Promise<void> {
-  const { page, api: wire } = reading;
-  await page.goto(`${wire.baseUrl}/favicon.svg`);
+async function openWithState(path: string, state: object, run: BrowserRun): Promise<void> {
+  const { page, api } = run;
+  await page.goto(`${api.baseUrl}/favicon.svg`);
   await page.evaluate(
     ({ local, session, usr, to }) => {
       for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
@@ -174,23 +173,23 @@ async function openWithState(path: string, state: object, reading: BrowserRun): 
       // The format of the app's router.
       history.pushState({ usr, key: "replay", idx: 0 }, "", to);
     },
-    { ...reading.toTabStorage(), usr: state, to: path },
+    { ...run.toTabStorage(), usr: state, to: path },
   );
   await page.reload();
 }
 
 /** The scope of a search: the open dialog, else the page, narrowed to a landmark. */
-async function findPlace({ page }: BrowserRun, within?: Landmark): Promise<Place> {
+async function findScope({ page }: BrowserRun, within?: Landmark): Promise<Scope> {
   const dialog = page.getByRole("dialog").filter({ visible: true }).last();
-  const base: Place = within?.role !== "dialog" && (await dialog.count()) > 0 ? dialog : page;
+  const base: Scope = within?.role !== "dialog" && (await dialog.count()) > 0 ? dialog : page;
   return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
 }
 
 /** Returns why an element is not visible, or undefined. */
-async function findUnseen(seen: Seen, reading: BrowserRun): Promise<string | undefined> {
+async function findUnseen(seen: Seen, run: BrowserRun): Promise<string | undefined> {
   const isDialog = "role" in seen && seen.role === "dialog";
-  const place = isDialog ? reading.page : await findPlace(reading, seen.in);
-  const found = locate(seen, place).filter({ visible: true }).first();
+  const scope = isDialog ? run.page : await findScope(run, seen.in);
+  const found = locate(seen, scope).filter({ visible: true }).first();
   if ((await found.count()) === 0) return "it is not on the page";
   if (!("role" in seen)) return undefined;
   if (seen.disabled !== undefined && (await isDisabled(found)) !== seen.disabled)
@@ -207,81 +206,81 @@ function readValue(found: Locator): Promise<string> {
       return (selectedOptions?.[0]?.textContent ?? value).trim();
     },
     undefined,
-    { timeout: glanceMs },
+    { timeout: shortWaitMs },
   );
 }
 
 async function isDisabled(found: Locator): Promise<boolean> {
   return (
-    (await found.isDisabled({ timeout: glanceMs })) ||
-    (await found.getAttribute("aria-disabled", { timeout: glanceMs })) === "true"
+    (await found.isDisabled({ timeout: shortWaitMs })) ||
+    (await found.getAttribute("aria-disabled", { timeout: shortWaitMs })) === "true"
   );
 }
 
-function locate(seen: Seen, place: Place): Locator {
-  if ("role" in seen) return place.getByRole(seen.role as Role, toNameOption(seen.name));
-  if ("text" in seen) return place.getByText(seen.text, { exact: true });
-  if ("textStartsWith" in seen) return place.getByText(toStart(seen.textStartsWith));
-  return place.getByText(new RegExp(escapeText(seen.textContains)));
+function locate(seen: Seen, scope: Scope): Locator {
+  if ("role" in seen) return scope.getByRole(seen.role as Role, toNameOption(seen.name));
+  if ("text" in seen) return scope.getByText(seen.text, { exact: true });
+  if ("textStartsWith" in seen) return scope.getByText(toStart(seen.textStartsWith));
+  return scope.getByText(new RegExp(escapeText(seen.textContains)));
 }
 
-async function findControl(reading: BrowserRun, name: Name, within?: Landmark): Promise<Locator> {
-  return findOne(reading, within, (place) => [
-    place.getByRole("textbox", toNameOption(name)),
-    place.getByRole("combobox", toNameOption(name)),
+async function findControl(run: BrowserRun, name: Name, within?: Landmark): Promise<Locator> {
+  return findOne(run, within, (scope) => [
+    scope.getByRole("textbox", toNameOption(name)),
+    scope.getByRole("combobox", toNameOption(name)),
   ]);
 }
 
 /** The first locator with a visible element. */
 async function findOne(
-  reading: BrowserRun,
+  run: BrowserRun,
   within: Landmark | undefined,
-  toWays: (place: Place) => Locator[],
+  toLocators: (scope: Scope) => Locator[],
 ): Promise<Locator> {
-  const ways = toWays(await findPlace(reading, within)).map((way) => way.filter({ visible: true }));
-  for (const way of ways) if ((await way.count()) > 0) return way.first();
-  return ways[0]!;
+  const locators = toLocators(await findScope(run, within)).map((way) => way.filter({ visible: true }));
+  for (const way of locators) if ((await way.count()) > 0) return way.first();
+  return locators[0]!;
 }
 
 async function pickFromList(
   control: Locator,
-  { page, ways }: BrowserRun,
+  { page, adapter: locators }: BrowserRun,
   option: string,
   type?: string,
 ): Promise<void> {
   await click(control);
-  if (type !== undefined) await ways.fill(control, type, glanceMs);
-  await click(page.getByRole("option", { name: option, exact: true }).first(), glanceMs * 2);
+  if (type !== undefined) await locators.fill(control, type, shortWaitMs);
+  await click(page.getByRole("option", { name: option, exact: true }).first(), shortWaitMs * 2);
 }
 
 /** Waits for the element, then clicks once. A timed-out click may still happen. */
-async function click(found: Locator, timeoutMs = glanceMs): Promise<void> {
-  await reach(found, timeoutMs);
+async function click(found: Locator, timeoutMs = shortWaitMs): Promise<void> {
+  await waitForPointer(found, timeoutMs);
   await found.click({ timeout: stepTimeoutMs });
 }
 
 /** Waits until the pointer can reach the element. A trial click that times out could still click. */
-async function reach(found: Locator, timeoutMs = glanceMs): Promise<void> {
+async function waitForPointer(found: Locator, timeoutMs = shortWaitMs): Promise<void> {
   await found.hover({ trial: true, timeout: timeoutMs });
 }
 
 /** Retries until the action works or the step times out, because the page may still render. */
-async function again<T>(reading: BrowserRun, what: string, act: () => Promise<T>): Promise<T> {
-  let last: unknown;
-  const attempt = async () => {
+async function retry<T>(run: BrowserRun, what: string, act: () => Promise<T>): Promise<T> {
+  let lastError: unknown;
+  const tryOnce = async () => {
     try {
       return { done: await act() };
     } catch (error) {
-      last = error;
+      lastError = error;
       return undefined;
     }
   };
   try {
-    const { done } = await reading.until(what, attempt);
-    reading.followAddress();
+    const { done } = await run.until(what, tryOnce);
+    run.followAddress();
     return done;
   } catch {
-    const [reason = ""] = (last instanceof Error ? last.message : String(last)).split("\n");
+    const [reason = ""] = (lastError instanceof Error ? lastError.message : String(lastError)).split("\n");
     throw new Error(`cannot ${what}, waited ${stepTimeoutMs / 1000} s: ${reason}`);
   }
 }

@@ -11,7 +11,7 @@ export interface BrowserAdapter {
   /** Prepares a page before its first navigation. */
   prepare(page: Page): Promise<void>;
   /** The observation of the page. */
-  look(page: Page): Promise<PageObservation>;
+  observe(page: Page): Promise<PageObservation>;
   /** Fills a field with text. */
   fill(box: Locator, text: string, timeoutMs: number): Promise<void>;
 }
@@ -23,6 +23,6 @@ export const chromiumAdapter: BrowserAdapter = {
   },
   context: cameraContext,
   prepare: () => Promise.resolve(),
-  look: observePage,
+  observe: observePage,
   fill: (box, text, timeout) => box.fill(text, { timeout }),
 };

@@ -168,7 +168,9 @@ export const FixtureSchema = closed({
   values: Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Type.Unknown(), {
     additionalProperties: false,
   }),
-  files: Type.Record(Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }), FileSpec, { additionalProperties: false }),
+  files: Type.Record(Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }), FileSpec, {
+    additionalProperties: false,
+  }),
   steps: Type.Array(Step, { minItems: 1 }),
 });
 

@@ -41,13 +41,13 @@ test("reads covered items from a trace line, and none from a failed call", () =>
 });
 
 test("reports each evaluated rule with its result until the watch ends", () => {
-  const heard: unknown[] = [];
-  watchRules((name, holds) => heard.push([name, holds]));
+  const evaluated: unknown[] = [];
+  watchRules((name, holds) => evaluated.push([name, holds]));
   const scope = { roots: { form: { n: 1 } }, rules: { one: { "===": [{ var: "form.n" }, 1] } } };
   evaluate({ "!": { rule: "one" } } as never, scope as never);
   watchRules(undefined);
   evaluate({ rule: "one" } as never, scope as never);
-  expect(heard).toEqual([["one", true]]);
+  expect(evaluated).toEqual([["one", true]]);
 });
 
 test("names covered items of the server like those of the definitions", () => {

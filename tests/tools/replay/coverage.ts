@@ -73,11 +73,14 @@ export function toServerItem(one: ServerCoverage): CoverageItem {
 }
 
 /** Counts per kind: `[kind, covered, all]`. */
-export function countKinds(all: readonly CoverageItem[], tried: ReadonlySet<CoverageItem>): [string, number, number][] {
+export function countKinds(
+  all: readonly CoverageItem[],
+  covered: ReadonlySet<CoverageItem>,
+): [string, number, number][] {
   const kinds = [...new Set(all.map(toKind))];
   return kinds.map((kind) => {
     const own = all.filter((one) => toKind(one) === kind);
-    return [kind, own.filter((one) => tried.has(one)).length, own.length];
+    return [kind, own.filter((one) => covered.has(one)).length, own.length];
   });
 }
 

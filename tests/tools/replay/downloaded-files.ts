@@ -13,18 +13,18 @@ export async function toDownloadLines(files: readonly Promise<DownloadedFile>[])
 
 /** The name of a file, then the text of a PDF or the pointers of a JSON document. */
 async function toLines({ name, bytes }: DownloadedFile): Promise<string[]> {
-  const said = await readContent(name, bytes);
-  return [name, ...said.map((line) => `  ${line}`)];
+  const content = await readContent(name, bytes);
+  return [name, ...content.map((line) => `  ${line}`)];
 }
 
 function readContent(name: string, bytes: Uint8Array): Promise<string[]> | string[] {
   if (name.endsWith(".pdf")) return readPdfLines(bytes);
-  if (name.endsWith(".json")) return toPlaces(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  if (name.endsWith(".json")) return toPointers(JSON.parse(Buffer.from(bytes).toString("utf8")));
   return [];
 }
 
 /** JSON pointers of all values. Items of a list share one pointer. Values differ from run to run. */
-function toPlaces(value: unknown): string[] {
+function toPointers(value: unknown): string[] {
   const places = new Set<string>();
   const walk = (part: unknown, at: string): void => {
     if (Array.isArray(part)) for (const element of part) walk(element, `${at}/-`);

@@ -9,7 +9,7 @@ import type { CoverageItem } from "./coverage.ts";
 import { InvalidFixture } from "./read-fixtures.ts";
 
 /** First actions of a draft by kind of item. Other kinds start at home. */
-const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDefinition[]) => Action[]>> = {
+const startActionsByKind: Readonly<Record<string, (what: string, sources: readonly SourceDefinition[]) => Action[]>> = {
   state: (state) => [{ reachState: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   request: () => [{ reachState: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   language: (id) => [{ open: `/?orgId={orgId}&lang=${id.split("/")[1]}` }],
@@ -24,7 +24,7 @@ export interface FixtureStart {
   readonly organisation: string;
   readonly form: string;
   readonly locale: string;
-  readonly beginning: readonly Action[];
+  readonly startActions: readonly Action[];
 }
 
 /** The start of a fixture for an item. Throws InvalidFixture for an unknown item. */
@@ -36,7 +36,7 @@ export function toFixtureStart(
   if (!all.includes(what)) {
     const near = findNearest(what, all);
     throw new InvalidFixture(
-      `Nothing is called '${what}'${near ? `, did you mean '${near}'?` : ""} --missing lists them.`,
+      `There is no item '${what}'${near ? `, did you mean '${near}'?` : "."} --missing lists all.`,
     );
   }
   const [kind = "", name = ""] = what.split(" ");
@@ -48,7 +48,7 @@ export function toFixtureStart(
     organisation: file.split("/")[1] ?? "",
     form: document.id,
     locale: kind === "language" ? (name.split("/")[1] ?? "en") : "en",
-    beginning: [{ signIn: "identified" }, ...(beginnings[kind]?.(name, sources) ?? [{ open: "/" }])],
+    startActions: [{ signIn: "identified" }, ...(startActionsByKind[kind]?.(name, sources) ?? [{ open: "/" }])],
   };
 }
 
@@ -62,7 +62,7 @@ export function writeDraft(
   sources: readonly SourceDefinition[],
   folder: string,
 ): string {
-  const { organisation, form, locale, beginning } = toFixtureStart(what, all, sources);
+  const { organisation, form, locale, startActions } = toFixtureStart(what, all, sources);
   const fixture = {
     description: `Draft: ${what}.`,
     organisation,
@@ -73,7 +73,7 @@ export function writeDraft(
     candidate: { name: "Asha Verma", mobile: "+9198########" },
     values: {},
     files: {},
-    steps: [{ id: "begin", title: `Opens ${what}.`, do: beginning }],
+    steps: [{ id: "start", title: `Opens ${what}.`, do: startActions }],
   };
   const written = path.join(folder, `${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   writeFileSync(written, toStyledJson(fixture), { flag: "wx" });

@@ -18,8 +18,8 @@ export class EventStream {
 
   /** `isLookedAt`: the fixture checks events. Otherwise the stream reads none. */
   constructor(
-    private readonly wire: ApiClient,
-    private readonly isLookedAt = true,
+    private readonly api: ApiClient,
+    private readonly isChecked = true,
   ) {}
 
   /** Events since `forget`, in the order in which they happened. Reports may arrive out of order. */
@@ -30,11 +30,11 @@ export class EventStream {
 
   /** Skips all events up to now. */
   async forget(): Promise<void> {
-    if (this.isLookedAt) this.seen = new Set((await this.all()).map(toKey));
+    if (this.isChecked) this.seen = new Set((await this.all()).map(toKey));
   }
 
   private async all(): Promise<TrackedEvent[]> {
-    const { list } = await this.wire.sandbox<{ list: TrackedEvent[] }>("GET", "events");
+    const { list } = await this.api.sandbox<{ list: TrackedEvent[] }>("GET", "events");
     return list.filter(({ kind }) => kind === "event");
   }
 }

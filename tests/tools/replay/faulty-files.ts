@@ -23,7 +23,7 @@ const drawSheet = (width: number, height: number, letters: number, lines: number
 };
 
 /** Scans with a single flaw that no photo of the corpus has alone. */
-const drawn: Readonly<Record<string, () => Promise<Buffer>>> = {
+const drawnFaults: Readonly<Record<string, () => Promise<Buffer>>> = {
   small: () => drawSheet(420, 594, 9, 30),
   long: () => drawSheet(1000, 8000, 24, 140),
   shaded: () =>
@@ -51,16 +51,16 @@ const seed = 1;
 
 /** Names of faults: a hostile file, or a document with a flaw. */
 export function listFaultyFiles(): string[] {
-  return [...Object.keys(hostile), ...Object.keys(drawn), ...flaws];
+  return [...Object.keys(hostile), ...Object.keys(drawnFaults), ...flaws];
 }
 
 /** Makes a file with a fault. A flaw has its full strength. */
-export async function makeFaultyFile(as: string): Promise<Buffer> {
-  const file = hostile[as];
+export async function makeFaultyFile(fault: string): Promise<Buffer> {
+  const file = hostile[fault];
   if (file) return file.make();
-  const draw = drawn[as];
+  const draw = drawnFaults[fault];
   if (draw) return draw();
-  const sample = listSamples(seed).find(({ name }) => name === `${as}-strong-0`);
-  if (!sample) throw new Error(`nobody knows how to make a paper as '${as}'`);
+  const sample = listSamples(seed).find(({ name }) => name === `${fault}-strong-0`);
+  if (!sample) throw new Error(`unknown fault '${fault}'`);
   return Buffer.from(await sample.make());
 }

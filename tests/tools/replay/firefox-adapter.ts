@@ -16,7 +16,7 @@ export const firefoxAdapter: BrowserAdapter = {
     await page.addInitScript({ content: await toScript() });
   },
   // WebDriver BiDi has no accessibility tree, so a script reads the page.
-  look: async (page) =>
+  observe: async (page) =>
     toPageObservation(
       page,
       await page.evaluate(() => (globalThis as { replayThings?: () => PageNode[] }).replayThings?.() ?? []),

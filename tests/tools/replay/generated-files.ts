@@ -20,36 +20,36 @@ const letterSize = 14;
 const scale = 2;
 
 /** A faulty photo takes seconds to make, so files are cached. */
-const made = new Map<string, Promise<Buffer>>();
-let shelf: string | undefined;
+const cache = new Map<string, Promise<Buffer>>();
+let cacheFolder: string | undefined;
 /** The cache of the runner. A new build of the runner empties it. */
-export const generatedFilesFolder = path.join(appRoot, "dist/replay/papers");
+export const generatedFilesFolder = path.join(appRoot, "dist/replay/files");
 
 /** Caches generated files in a folder. Delete the folder when the generator changes. */
 export function setGeneratedFilesFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  shelf = folder;
+  cacheFolder = folder;
 }
 
 /** Makes a file with its lines on every page and at least `minBytes`, or a faulty one. Same spec, same bytes. */
-export async function generateFile(name: string, paper: FileSpec): Promise<GeneratedFile> {
-  const key = JSON.stringify(paper);
-  const bytes = made.get(key) ?? findOrMake(key, paper);
-  made.set(key, bytes);
-  return { name, mimeType: paper.type, buffer: await bytes };
+export async function generateFile(name: string, spec: FileSpec): Promise<GeneratedFile> {
+  const key = JSON.stringify(spec);
+  const bytes = cache.get(key) ?? readOrMake(key, spec);
+  cache.set(key, bytes);
+  return { name, mimeType: spec.type, buffer: await bytes };
 }
 
-async function findOrMake(key: string, paper: FileSpec): Promise<Buffer> {
-  const file = shelf && path.join(shelf, createHash("sha256").update(key).digest("hex"));
+async function readOrMake(key: string, spec: FileSpec): Promise<Buffer> {
+  const file = cacheFolder && path.join(cacheFolder, createHash("sha256").update(key).digest("hex"));
   if (file && existsSync(file)) return readFileSync(file);
-  const bytes = await makeBytes(paper);
+  const bytes = await makeBytes(spec);
   if (file) writeFileSync(file, bytes);
   return bytes;
 }
 
-async function makeBytes(paper: FileSpec): Promise<Buffer> {
-  if (paper.fault !== undefined) return makeFaultyFile(paper.fault);
-  return paper.type === "application/pdf" ? makePdf(paper) : makePicture(paper);
+async function makeBytes(spec: FileSpec): Promise<Buffer> {
+  if (spec.fault !== undefined) return makeFaultyFile(spec.fault);
+  return spec.type === "application/pdf" ? makePdf(spec) : makeImage(spec);
 }
 
 async function makePdf({ pages = 1, lines, minBytes }: FileSpec): Promise<Buffer> {
@@ -77,7 +77,7 @@ async function makePdf({ pages = 1, lines, minBytes }: FileSpec): Promise<Buffer
   return Buffer.from(await document.save());
 }
 
-async function makePicture({ type, lines, minBytes }: FileSpec): Promise<Buffer> {
+async function makeImage({ type, lines, minBytes }: FileSpec): Promise<Buffer> {
   const width = page.width * scale;
   const height = page.height * scale;
   const rows = lines

@@ -17,7 +17,7 @@ import { FixtureRun, type RunTarget, inspectionTimeoutMs } from "./run.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { ownFetch } from "./api-client.ts";
 
-const restfulTurns = 4;
+const requiredIdleTurns = 4;
 
 const importPage = () =>
   Promise.all([import("#renderer/headless/headless-page.ts"), import("#renderer/runtime/trace.ts")]);
@@ -34,17 +34,17 @@ export class HeadlessRun extends FixtureRun {
   #traced = 0;
   #cursor = "";
 
-  constructor(fixture: Fixture, served: RunTarget) {
-    const { baseUrl: origin, pageFetch = ownFetch } = served;
+  constructor(fixture: Fixture, target: RunTarget) {
+    const { baseUrl: origin, pageFetch = ownFetch } = target;
     const replies = new Replies();
-    const fetch = replies.before(pageFetch);
+    const fetch = replies.wrap(pageFetch);
     const browser = new BrowserEnvironment({
       origin,
       fetch,
       metas: { "sanad-sandbox": "1" },
       geolocation: { coords: devicePosition, timestamp: deviceNow },
     });
-    super(fixture, served, async () => readToken(browser), replies);
+    super(fixture, target, async () => readToken(browser), replies);
     this.browser = browser;
   }
 
@@ -59,7 +59,7 @@ export class HeadlessRun extends FixtureRun {
   }
 
   get page(): HeadlessPage {
-    if (!this.#page) throw new Error("the reading has not begun");
+    if (!this.#page) throw new Error("the run has not started");
     return this.#page;
   }
 
@@ -81,7 +81,7 @@ export class HeadlessRun extends FixtureRun {
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
     const look = this.page.takeSnapshot(true);
-    this.#noteTried(fresh, look);
+    this.#noteCovered(fresh, look);
     const reports = this.browser.beacons.splice(0).filter(({ path }) => path === eventsPath);
     const tracked = (await Promise.all(reports.map(({ body }) => body.text()))).flatMap(toEventNames);
     const files = this.browser.downloads.splice(0).map(async ({ name, content }) => ({
@@ -94,7 +94,7 @@ export class HeadlessRun extends FixtureRun {
     return seen;
   }
 
-  #noteTried(lines: readonly TraceLine[], { locale }: PageSnapshot): void {
+  #noteCovered(lines: readonly TraceLine[], { locale }: PageSnapshot): void {
     const { organisation, form } = this.fixture;
     const found = [
       ...lines.flatMap(readCoveredItems),
@@ -112,11 +112,11 @@ export class HeadlessRun extends FixtureRun {
   async settle(): Promise<void> {
     const end = Date.now() + inspectionTimeoutMs;
     // Work that starts after an answer needs a few event loop turns.
-    for (let restful = 0; restful < restfulTurns; restful += 1) {
+    for (let idleTurns = 0; idleTurns < requiredIdleTurns; idleTurns += 1) {
       await new Promise((done) => setImmediate(done));
       if (this.browser.externalUrl !== undefined) break;
-      if (!this.page.isIdle) restful = -1;
-      if (Date.now() > end) throw new Error(`the page did not come to rest within ${inspectionTimeoutMs / 1000} s`);
+      if (!this.page.isIdle) idleTurns = -1;
+      if (Date.now() > end) throw new Error(`the page is not idle after ${inspectionTimeoutMs / 1000} s`);
     }
     const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.browser.url.pathname)?.[1];
     if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
@@ -124,119 +124,119 @@ export class HeadlessRun extends FixtureRun {
 }
 
 function readToken(browser: BrowserEnvironment): string | undefined {
-  const kept = browser.localStorage.getItem("root-v3");
-  return (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken || undefined;
+  const stored = browser.localStorage.getItem("root-v3");
+  return (JSON.parse(stored ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken || undefined;
 }
 
 /** Verbs without a browser. To add one: its contract in contracts.ts, its function here. */
 export const headlessVerbs: PersonVerbs<HeadlessRun> = {
   ...sharedVerbs,
-  signIn: async ({ signIn }, reading) => {
-    store(await reading.toStoredSession(signIn), reading.browser.localStorage);
+  signIn: async ({ signIn }, run) => {
+    store(await run.toStoredSession(signIn), run.browser.localStorage);
   },
-  open: async ({ open, state }, reading) => {
+  open: async ({ open, state }, run) => {
     if (state) {
-      const { local, session } = reading.toTabStorage();
-      store(local, reading.browser.localStorage);
-      store(session, reading.browser.sessionStorage);
+      const { local, session } = run.toTabStorage();
+      store(local, run.browser.localStorage);
+      store(session, run.browser.sessionStorage);
     }
-    await reading.page.open(open, state);
-    await reading.settle();
+    await run.page.open(open, state);
+    await run.settle();
   },
-  reload: async (_action, reading) => {
-    await reading.page.reload();
-    await reading.settle();
+  reload: async (_action, run) => {
+    await run.page.reload();
+    await run.settle();
   },
-  back: async (_action, reading) => {
-    await reading.settle();
-    reading.page.back();
-    await reading.settle();
+  back: async (_action, run) => {
+    await run.settle();
+    run.page.back();
+    await run.settle();
   },
   reply: async (action, { replies }) => setReply(action, replies),
-  offline: async ({ offline }, reading) => {
-    reading.browser.setOnline(!offline);
-    await reading.settle();
+  offline: async ({ offline }, run) => {
+    run.browser.setOnline(!offline);
+    await run.settle();
   },
-  await: async ({ await: see, seconds }, reading) => {
+  await: async ({ await: see, seconds }, run) => {
     const look = async () => {
-      await reading.settle();
-      return findUnseen(see, reading) === undefined ? true : undefined;
+      await run.settle();
+      return findUnseen(see, run) === undefined ? true : undefined;
     };
-    await reading.until(JSON.stringify(see), look, seconds * 1000);
+    await run.until(JSON.stringify(see), look, seconds * 1000);
   },
-  pay: async ({ pay }, reading) => {
-    const left = await reading.until("the provider's page", async () => reading.browser.externalUrl);
-    const address = await reading.api.follow(left);
-    const answer = await reading.api.sendForm(new URL(address).pathname, { outcome: pay });
+  pay: async ({ pay }, run) => {
+    const left = await run.until("the provider's page", async () => run.browser.externalUrl);
+    const address = await run.api.follow(left);
+    const answer = await run.api.sendForm(new URL(address).pathname, { outcome: pay });
     const location = answer.headers.get("location");
-    if (location === null) throw new Error(`the provider's page did not lead back: HTTP ${answer.status}`);
-    const back = new URL(location, reading.api.baseUrl);
-    await reading.page.open(back.pathname + back.search);
-    await reading.settle();
+    if (location === null) throw new Error(`the provider's page did not redirect back: HTTP ${answer.status}`);
+    const back = new URL(location, run.api.baseUrl);
+    await run.page.open(back.pathname + back.search);
+    await run.settle();
   },
-  press: async ({ press, role, in: within, optional }, reading) => {
-    await reading.settle();
+  press: async ({ press, role, in: within, optional }, run) => {
+    await run.settle();
     const roles = role === undefined ? ["button", "link"] : [role];
-    const target = find(reading, roles, press, within);
+    const target = find(run, roles, press, within);
     if (!target && optional) return;
-    await get(target, `${roles.join(" or ")} ${toText(press)}`, reading, "press").press?.();
-    await reading.settle();
+    await requireControl(target, `${roles.join(" or ")} ${toText(press)}`, run, "press").press?.();
+    await run.settle();
   },
-  fill: async ({ fill, with: text, in: within }, reading) => {
-    await reading.settle();
-    await get(find(reading, ["textbox", "combobox"], fill, within), `field ${toText(fill)}`, reading, "fill").fill?.(
+  fill: async ({ fill, with: text, in: within }, run) => {
+    await run.settle();
+    await requireControl(find(run, ["textbox", "combobox"], fill, within), `field ${toText(fill)}`, run, "fill").fill?.(
       text,
     );
-    await reading.settle();
+    await run.settle();
   },
-  date: async ({ date, on, in: within }, reading) => {
-    await reading.settle();
+  date: async ({ date, on, in: within }, run) => {
+    await run.settle();
     const [year, month, day] = on.split("-");
-    const box = get(find(reading, ["textbox"], date, within), `date ${toText(date)}`, reading, "choose");
+    const box = requireControl(find(run, ["textbox"], date, within), `date ${toText(date)}`, run, "choose");
     await box.choose?.(`${day}-${month}-${year}`);
-    await reading.settle();
+    await run.settle();
   },
-  choose: async ({ choose, option, type, in: within }, reading) => {
-    await reading.settle();
+  choose: async ({ choose, option, type, in: within }, run) => {
+    await run.settle();
     if (option === undefined) {
-      const box = get(find(reading, ["radio", "checkbox"], choose, within), toText(choose), reading, "press");
+      const box = requireControl(find(run, ["radio", "checkbox"], choose, within), toText(choose), run, "press");
       if (!box.checked) await box.press?.();
     } else
-      await get(find(reading, ["combobox"], choose, within), `list ${toText(choose)}`, reading, "choose").choose?.(
+      await requireControl(find(run, ["combobox"], choose, within), `list ${toText(choose)}`, run, "choose").choose?.(
         option,
         type,
       );
-    await reading.settle();
+    await run.settle();
   },
-  upload: async ({ upload, file, in: within }, reading) => {
-    await reading.settle();
-    const { name, mimeType, buffer } = await reading.file(file);
-    const given = new File([new Uint8Array(buffer)], name, { type: mimeType });
-    await get(find(reading, ["file"], upload, within), `place for ${toText(upload)}`, reading, "upload").upload?.(
-      given,
+  upload: async ({ upload, file, in: within }, run) => {
+    await run.settle();
+    const { name, mimeType, buffer } = await run.file(file);
+    const content = new File([new Uint8Array(buffer)], name, { type: mimeType });
+    await requireControl(find(run, ["file"], upload, within), `file field ${toText(upload)}`, run, "upload").upload?.(
+      content,
     );
-    await reading.settle();
+    await run.settle();
   },
-  capture: async ({ capture, in: within }, reading) => {
-    await reading.settle();
+  capture: async ({ capture, in: within }, run) => {
+    await run.settle();
     const photo = await takePhoto();
-    await get(find(reading, ["button"], capture, within), `camera ${toText(capture)}`, reading, "capture").capture?.(
+    await requireControl(find(run, ["button"], capture, within), `camera ${toText(capture)}`, run, "capture").capture?.(
       photo,
     );
-    await reading.settle();
+    await run.settle();
   },
-  otp: async ({ otp, fill }, reading) => {
-    await headlessVerbs.fill({ fill, with: await reading.code(otp) }, reading);
+  otp: async ({ otp, fill }, run) => {
+    await headlessVerbs.fill({ fill, with: await run.code(otp) }, run);
   },
-  see: async ({ see }, reading) => {
-    await reading.settle();
-    const reason = findUnseen(see, reading);
-    if (reason !== undefined) throw new Error(`${reason}\n${toLines(reading.page.takeSnapshot())}`);
+  see: async ({ see }, run) => {
+    await run.settle();
+    const reason = findUnseen(see, run);
+    if (reason !== undefined) throw new Error(`${reason}\n${toLines(run.page.takeSnapshot())}`);
   },
-  absent: async ({ absent }, reading) => {
-    await reading.settle();
-    if (findUnseen(absent, reading) === undefined)
-      throw new Error(`it is still there\n${toLines(reading.page.takeSnapshot())}`);
+  absent: async ({ absent }, run) => {
+    await run.settle();
+    if (findUnseen(absent, run) === undefined)
+      throw new Error(`it is still on the page\n${toLines(run.page.takeSnapshot())}`);
   },
 };
 
@@ -244,56 +244,56 @@ function store(values: object, storage: BrowserEnvironment["localStorage"]): voi
   for (const [key, value] of Object.entries(values)) storage.setItem(key, JSON.stringify(value));
 }
 
-const flatten = (said: readonly AccessibleNode[]): AccessibleNode[] =>
-  said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
+const flatten = (nodes: readonly AccessibleNode[]): AccessibleNode[] =>
+  nodes.flatMap((one) => [one, ...flatten(one.children ?? [])]);
 
 function find(
-  reading: HeadlessRun,
+  run: HeadlessRun,
   roles: readonly string[],
   name: Name,
   within: Landmark | undefined,
 ): AccessibleNode | undefined {
-  const { frameNodes: frame, nodes: said } = reading.page.takeSnapshot();
-  const all = flatten([...frame, ...said]);
-  const inside = within ? all.filter((one) => one.role === within.role && fits(one.name, within.name)) : undefined;
-  const place = inside ? flatten(inside.flatMap(({ children = [] }) => children)) : all;
-  return place.find((one) => roles.includes(one.role) && fits(one.name, name));
+  const { frameNodes: frame, nodes } = run.page.takeSnapshot();
+  const all = flatten([...frame, ...nodes]);
+  const containers = within ? all.filter((one) => one.role === within.role && fits(one.name, within.name)) : undefined;
+  const scope = containers ? flatten(containers.flatMap(({ children = [] }) => children)) : all;
+  return scope.find((one) => roles.includes(one.role) && fits(one.name, name));
 }
 
 /** A usable control. Throws with the content of the page. */
-function get(
+function requireControl(
   found: AccessibleNode | undefined,
   what: string,
-  reading: HeadlessRun,
+  run: HeadlessRun,
   does: "press" | "fill" | "choose" | "upload" | "capture",
 ): AccessibleNode {
-  if (!found) throw new Error(`there is no ${what}${toHint(reading, what)}\n${toLines(reading.page.takeSnapshot())}`);
+  if (!found) throw new Error(`there is no ${what}${suggestName(run, what)}\n${toLines(run.page.takeSnapshot())}`);
   if (found.disabled || !found[does]) throw new Error(`${what} cannot be used: ${found.reason ?? "it is disabled"}`);
   return found;
 }
 
 /** A similar name on the page. */
-function toHint(reading: HeadlessRun, what: string): string {
-  const asked = /'(.*?)…?'$/.exec(what)?.[1] ?? "";
-  const { frameNodes: frame, nodes: said } = reading.page.takeSnapshot();
-  const names = flatten([...frame, ...said]).map(({ name }) => name);
-  if (names.includes(asked)) return "; there is one elsewhere, or of another role";
-  const near = findNearest(asked, new Set(names)) ?? names.find((name) => asked !== "" && name.startsWith(asked));
+function suggestName(run: HeadlessRun, what: string): string {
+  const wanted = /'(.*?)…?'$/.exec(what)?.[1] ?? "";
+  const { frameNodes: frame, nodes } = run.page.takeSnapshot();
+  const names = flatten([...frame, ...nodes]).map(({ name }) => name);
+  if (names.includes(wanted)) return "; one exists elsewhere, or with another role";
+  const near = findNearest(wanted, new Set(names)) ?? names.find((name) => wanted !== "" && name.startsWith(wanted));
   return near === undefined ? "" : `, did you mean '${near}'?`;
 }
 
-function findUnseen(seen: Seen, reading: HeadlessRun): string | undefined {
-  const { nodes: said } = reading.page.takeSnapshot();
+function findUnseen(seen: Seen, run: HeadlessRun): string | undefined {
+  const { nodes } = run.page.takeSnapshot();
   if ("role" in seen) {
-    const found = find(reading, [seen.role], seen.name, seen.in);
+    const found = find(run, [seen.role], seen.name, seen.in);
     if (!found) return "it is not on the page";
     if (seen.disabled !== undefined && Boolean(found.disabled) !== seen.disabled)
       return `it is ${seen.disabled ? "enabled" : "disabled"}`;
     return seen.value === undefined || found.value === seen.value ? undefined : `its value is '${found.value ?? ""}'`;
   }
   const texts = [
-    ...flatten(said).flatMap((one) => [one.name, one.hint ?? "", one.error ?? "", one.reason ?? ""]),
-    ...reading.page.takeSnapshot().snackbars.map(({ text }) => text),
+    ...flatten(nodes).flatMap((one) => [one.name, one.hint ?? "", one.error ?? "", one.reason ?? ""]),
+    ...run.page.takeSnapshot().snackbars.map(({ text }) => text),
   ];
   const fitting = texts.some((text) => {
     if ("text" in seen) return text === seen.text;
@@ -307,12 +307,14 @@ const fits = (found: string, name: Name): boolean =>
 const toText = (name: Name): string => (typeof name === "string" ? `'${name}'` : `'${name.startsWith}…'`);
 
 /** The content of the page, one line per element. */
-function toLines({ screen, path, nodes: said, snackbars }: PageSnapshot): string {
-  const lines = flatten(said).map(
+function toLines({ screen, path, nodes, snackbars }: PageSnapshot): string {
+  const lines = flatten(nodes).map(
     ({ role, name, value, disabled, reason, error }) =>
       `  ${role} '${name}'${value === undefined ? "" : ` = '${value}'`}${disabled ? ` (disabled${reason ? `: ${reason}` : ""})` : ""}${error ? ` ! ${error}` : ""}`,
   );
-  return [`On ${screen || "no screen"} (${path}):`, ...lines, ...snackbars.map(({ text }) => `  said '${text}'`)].join(
-    "\n",
-  );
+  return [
+    `On ${screen || "no screen"} (${path}):`,
+    ...lines,
+    ...snackbars.map(({ text }) => `  snackbar '${text}'`),
+  ].join("\n");
 }

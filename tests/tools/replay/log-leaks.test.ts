@@ -21,7 +21,7 @@ test("collects names, numbers, sentences and tokens, and skips ids, options and 
 });
 
 test("finds a log line with a typed value, as a whole word or number only", () => {
-  const told = ['{"reason":"no Asha Verma here"}', '{"at":"110001"}', '{"token":"Bearer aaaa.bbbb.cccc"}'];
+  const leaking = ['{"reason":"no Asha Verma here"}', '{"at":"110001"}', '{"token":"Bearer aaaa.bbbb.cccc"}'];
   const others = ['{"ms":1100011}', '{"orgId":"GLOBAL-1","reason":"state-board"}', '{"reason":"Asha"}'];
-  expect(findLeaks([...told, ...others].join("\n"), typed)).toEqual(told);
+  expect(findLeaks([...leaking, ...others].join("\n"), typed)).toEqual(leaking);
 });

@@ -20,11 +20,11 @@ import { findServer } from "./server.ts";
 import { FixtureRunner, type RunnerOptions } from "./runner.ts";
 import { playAgain } from "./watch.ts";
 
-const usual: readonly RunMode[] = ["headless", "browser"];
+const defaultModes: readonly RunMode[] = ["headless", "browser"];
 const schemasDir = process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
 setGeneratedFilesFolder(generatedFilesFolder);
 setReferenceCache(referenceCacheFolder);
-const usualReport = path.join(appRoot, "dist/replay/report.html");
+const defaultReport = path.join(appRoot, "dist/replay/report.html");
 const options = {
   headless: { type: "boolean" },
   browser: { type: "boolean" },
@@ -84,59 +84,58 @@ async function main(args: string[]): Promise<number> {
     console.log(`Written: ${path.relative(appRoot, file)}`);
     return 0;
   }
-  const place = { organisation: values.organisation, form: values.form, from: values.from };
+  const recordingOptions = { organisation: values.organisation, form: values.form, from: values.from };
   // Only recording needs a browser driver.
   if (values.record !== undefined) {
     const { record } = await import("./record/record.ts");
-    return record(values.record, place, schemasDir, values.workbench ? "workbench" : "app");
+    return record(values.record, recordingOptions, schemasDir, values.workbench ? "workbench" : "app");
   }
   if (values.har !== undefined) {
     const { recordHar } = await import("./record/record-har.ts");
-    return recordHar(values.har, positionals[0], place, schemasDir);
+    return recordHar(values.har, positionals[0], recordingOptions, schemasDir);
   }
   if (values.until !== undefined && positionals[0] === undefined)
-    throw new InvalidArguments("--until names a step of one fixture: which? npm run replay -- <name> --until <step>");
+    throw new InvalidArguments("--until needs the name of a fixture: npm run replay -- <name> --until <step>");
   const chosen = runModes.filter((name) => values[name]);
-  const asked: RunnerOptions = {
+  const runnerOptions: RunnerOptions = {
     name: positionals[0],
     until: values.until,
-    modes: chosen.length > 0 ? chosen : usual,
+    modes: chosen.length > 0 ? chosen : defaultModes,
     update: values.update === true,
-    report: values.report || values.to ? path.resolve(values.to ?? usualReport) : undefined,
+    report: values.report || values.to ? path.resolve(values.to ?? defaultReport) : undefined,
     seen: values.seen,
     missing: values.missing === true,
     least: values.least === undefined ? undefined : Number(values.least),
-    jobs: values.jobs === undefined ? usualJobs() : toCount("jobs", values.jobs),
+    jobs: values.jobs === undefined ? defaultJobs() : toCount("jobs", values.jobs),
   };
   if (values.load !== undefined) {
     const [candidates, seconds] = [toCount("load", values.load), toCount("seconds", values.seconds ?? "30")];
     const { baseUrl, stop } = await findServer();
-    const held = await runLoad({
+    const passed = await runLoad({
       baseUrl,
       candidates,
       seconds,
-      wanted: readFixtures(asked.name).map(({ name }) => name),
+      wanted: readFixtures(runnerOptions.name).map(({ name }) => name),
     }).finally(stop);
-    return held ? 0 : 1;
+    return passed ? 0 : 1;
   }
-  const rounds = new FixtureRunner(asked, schemasDir);
+  const runner = new FixtureRunner(runnerOptions, schemasDir);
   try {
-    if (values.watch) await playAgain(rounds, [schemasDir, fixturesFolder]);
-    return (await rounds.play()).holds ? 0 : 1;
+    if (values.watch) await playAgain(runner, [schemasDir, fixturesFolder]);
+    return (await runner.play()).holds ? 0 : 1;
   } finally {
-    await rounds.close();
+    await runner.close();
   }
 }
 
 /** One per core, at most 4. One for a server of BASE_URL, because fixtures share its clock. */
-function usualJobs(): number {
+function defaultJobs(): number {
   return process.env["BASE_URL"] === undefined ? Math.min(availableParallelism(), 4) : 1;
 }
 
 /** Parses a positive integer. Throws TypeError for any other value. */
 function toCount(name: string, text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new TypeError(`--${name} takes a whole number from 1 on, not '${text}'`);
+  if (!Number.isInteger(count) || count < 1) throw new TypeError(`--${name} needs a positive integer, not '${text}'`);
   return count;
 }

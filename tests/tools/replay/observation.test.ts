@@ -36,7 +36,7 @@ test("finds the first difference of two observations", () => {
 });
 
 test("describes a control with its value, states, hint and error", () => {
-  const said = [
+  const nodes = [
     {
       role: "textbox",
       name: "Name",
@@ -58,7 +58,7 @@ test("describes a control with its value, states, hint and error", () => {
     path: "/",
     stepsBack: 0,
     locale: "en",
-    nodes: said,
+    nodes: nodes,
     frameNodes: [],
     snackbars: [],
   };

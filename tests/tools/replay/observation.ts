@@ -74,7 +74,7 @@ export const fileRole = "file";
 const mayBeRequired = (role: string): boolean => role !== "combobox" && role !== "checkbox";
 
 /** Countdowns and times of the last minute differ between two moments. */
-const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
+const variableText = /\b\d+ s\b|\b\d\d:\d\d\b/g;
 
 function toLine({ role, name, value, checked, required, disabled, invalid, description }: PageNode): string {
   const isRequired = required && mayBeRequired(role);
@@ -91,7 +91,7 @@ function toLine({ role, name, value, checked, required, disabled, invalid, descr
   ]
     .filter(Boolean)
     .join(" ")
-    .replace(passing, "…");
+    .replace(variableText, "…");
 }
 
 /** The observation of a headless page. */
@@ -99,11 +99,11 @@ export function toObservation(
   { screen, title, stepsBack, nodes, frameNodes, snackbars }: PageSnapshot,
   { trace, downloaded, tracked }: Pick<PageObservation, "trace" | "downloaded" | "tracked">,
 ): PageObservation {
-  const things = flatten(nodes).map(toThing);
-  const lines = things.filter(isCompared).map(toLine);
-  const around = flatten(frameNodes).map(toThing);
+  const pageNodes = flatten(nodes).map(toPageNode);
+  const lines = pageNodes.filter(isCompared).map(toLine);
+  const around = flatten(frameNodes).map(toPageNode);
   const tones = snackbars.map(({ text, tone }) => ({ role: "announcement", name: text, value: tone }));
-  const texts = [...things.filter((thing) => !isCompared(thing)), ...around, ...tones].map(toLine);
+  const texts = [...pageNodes.filter((node) => !isCompared(node)), ...around, ...tones].map(toLine);
   return {
     screen,
     title,
@@ -121,7 +121,7 @@ export function toObservation(
  * Trace lines for comparison, without events of the page frame. Background calls come last, because their order varies.
  */
 export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
-  [...lines.filter(({ background: aside }) => !aside), ...lines.filter(({ background: aside }) => aside)]
+  [...lines.filter(({ background }) => !background), ...lines.filter(({ background }) => background)]
     .filter(({ frame }) => frame === undefined)
     .map(({ screen, row, operation, outcome, dialog }) =>
       [row ?? operation ?? dialog ?? screen, outcome].filter(Boolean).join(" "),
@@ -143,11 +143,11 @@ export function findDifferentLine(one: Comparable, other: Comparable): string | 
   return undefined;
 }
 
-const flatten = (said: readonly AccessibleNode[]): AccessibleNode[] =>
-  said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
+const flatten = (nodes: readonly AccessibleNode[]): AccessibleNode[] =>
+  nodes.flatMap((one) => [one, ...flatten(one.children ?? [])]);
 const isCompared = ({ role }: PageNode): boolean => roles.has(role);
 
-function toThing({
+function toPageNode({
   role,
   name,
   value,
@@ -189,31 +189,31 @@ export async function observePage(page: Page): Promise<PageObservation> {
     const top = await findTop(client);
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
     const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
-    const things = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
+    const pageNodes = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
     const focused = nodes.find(
       ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
     );
     const focus = focused ? toName(focused) : "page";
-    return { ...(await toPageObservation(page, things)), focus };
+    return { ...(await toPageObservation(page, pageNodes)), focus };
   } finally {
     await client.detach();
   }
 }
 
 /** The observation of a browser page with these elements. */
-export async function toPageObservation(page: Page, things: readonly PageNode[]): Promise<PageObservation> {
-  const [screen, title, said, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
+export async function toPageObservation(page: Page, pageNodes: readonly PageNode[]): Promise<PageObservation> {
+  const [screen, title, nodes, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
     document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
     document.title,
-    [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
-    navigation.currentEntry.index - ((globalThis as { replayBegun?: number }).replayBegun ?? 0),
+    [...((globalThis as { replayAnnouncements?: string[] }).replayAnnouncements ?? [])],
+    navigation.currentEntry.index - ((globalThis as { replayStart?: number }).replayStart ?? 0),
   ]);
   return {
     screen,
     title,
     stepsBack,
-    announced: said,
-    lines: things.map(toLine),
+    announced: nodes,
+    lines: pageNodes.map(toLine),
     trace: [],
     downloaded: [],
     tracked: [],

@@ -4,7 +4,7 @@ import { logCalls, type LoggedCall } from "./call-log.ts";
 import { HeadlessRun, headlessVerbs } from "./headless-verbs.ts";
 import { play, type OnStep, type StepObservation } from "./play.ts";
 
-/** Plays a fixture on a server with the page's own code and no browser. Returns what each step showed, and every call. */
+/** Plays a fixture on a server with the page's own code and no browser. Returns observations and calls. */
 export async function playHeadless(
   fixture: Fixture,
   baseUrl: string,

@@ -20,28 +20,28 @@ const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
  * `screenshots` is set. Throws with a screenshot when a step fails.
  */
 export async function playInBrowser(
-  ways: BrowserAdapter,
+  adapter: BrowserAdapter,
   fixture: Fixture,
   baseUrl: string,
-  album: Screenshots | undefined,
-  told: (played: PlayedStep) => Promise<void>,
+  screenshots: Screenshots | undefined,
+  onStep: (played: PlayedStep) => Promise<void>,
 ): Promise<void> {
-  const browser = await ways.launch();
+  const browser = await adapter.launch();
   try {
     const { viewport, locale, timeZone } = fixture;
-    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...ways.context });
+    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...adapter.context });
     const page = await context.newPage();
     try {
-      await play(new BrowserRun(fixture, baseUrl, page, ways), browserVerbs, async (step, tookMs, observation) => {
-        const looked = album && {
-          picture: await album.take(page, fixture.name, step.id),
+      await play(new BrowserRun(fixture, baseUrl, page, adapter), browserVerbs, async (step, tookMs, observation) => {
+        const checks = screenshots && {
+          picture: await screenshots.take(page, fixture.name, step.id),
           violations: await findViolations(page),
         };
-        await told({ step, tookMs, observation, ...looked });
+        await onStep({ step, tookMs, observation, ...checks });
       });
     } catch (error) {
-      const picture = await takeFailure(page, fixture.name);
-      if (error instanceof Error) error.message += `\n    picture: ${picture}`;
+      const file = await takeFailureScreenshot(page, fixture.name);
+      if (error instanceof Error) error.message += `\n    picture: ${file}`;
       throw error;
     }
   } finally {
@@ -49,11 +49,11 @@ export async function playInBrowser(
   }
 }
 
-async function takeFailure(page: Page, name: string): Promise<string> {
+async function takeFailureScreenshot(page: Page, name: string): Promise<string> {
   mkdirSync(results, { recursive: true });
-  const picture = path.join(results, `${name}.png`);
-  await page.screenshot({ path: picture, fullPage: true });
-  return path.relative(appRoot, picture);
+  const file = path.join(results, `${name}.png`);
+  await page.screenshot({ path: file, fullPage: true });
+  return path.relative(appRoot, file);
 }
 
 /** Violations that axe finds, one line per rule with a count. */

@@ -60,16 +60,16 @@ const get = (expected: unknown, orgId = "{orgId}") => ({
 
 it("plays a passing fixture, fills variables and stores new ones", async () => {
   const seen: string[] = [];
-  const reading = read(
+  const run = read(
     {
       do: [{ ...get({ displayName: "{wanted}" }), keep: { second: "list.1" } }],
       then: [get({ list: [1, "{second}"] })],
     },
     {},
   );
-  await play(reading, sharedVerbs, (step) => void seen.push(step.id));
+  await play(run, sharedVerbs, (step) => void seen.push(step.id));
   expect(seen).toEqual(["step-0", "step-1"]);
-  expect(reading.variables["second"]).toBe(2);
+  expect(run.variables["second"]).toBe(2);
 });
 
 /** Steps of another fixture to play first. */
@@ -79,7 +79,7 @@ const before = (...steps: Partial<Step>[]) =>
 it("plays the steps of the starting point first and reports only its own", async () => {
   const done: string[] = [];
   const { fixture } = read({ do: [get({ list: [1, "{second}"] })] });
-  const reading = new (class extends FixtureRun {
+  const run = new (class extends FixtureRun {
     override observe() {
       done.push("observed");
       return super.observe();
@@ -89,7 +89,7 @@ it("plays the steps of the starting point first and reports only its own", async
     { baseUrl },
     () => Promise.resolve(undefined),
   );
-  await play(reading, sharedVerbs, (step) => void done.push(step.id));
+  await play(run, sharedVerbs, (step) => void done.push(step.id));
   expect(posted).toContainEqual(["/sandbox/clock", { advanceSeconds: 7 }]);
   expect(done).toEqual(["observed", "observed", "observed", "step-0"]);
 });
@@ -97,16 +97,16 @@ it("plays the steps of the starting point first and reports only its own", async
 it("names the other fixture when a step of the starting point fails", async () => {
   const { fixture } = read({});
   const begun = { ...fixture, before: before({}, { then: [get({ displayName: "Other" })] }) };
-  const reading = new FixtureRun(begun, { baseUrl }, () => Promise.resolve(undefined));
-  await expect(play(reading, sharedVerbs)).rejects.toThrow("it starts from 'other': step 'other-1', ");
+  const run = new FixtureRun(begun, { baseUrl }, () => Promise.resolve(undefined));
+  await expect(play(run, sharedVerbs)).rejects.toThrow("it starts from 'other': step 'other-1', ");
 });
 
 it.each<[string, Partial<Step>, string]>([
   ["another value", { do: [get({ displayName: "Other" })] }, '/displayName should be "Other" and is "Any"'],
   ["in then", { then: [get({ displayName: "Other" })] }, "/displayName"],
-  ["a refusal", { do: [get({}, "none")] }, "answered HTTP 404 code 104, should be 0"],
-  ["a success where a refusal is due", { do: [{ ...get({}), expect: { code: 104 } }] }, "code 0, should be 104"],
-  ["an unknown variable", { do: [get({}, "{nobody}")] }, "unknown variable {nobody}"],
+  ["a refusal", { do: [get({}, "none")] }, "got HTTP 404 code 104, expected code 0"],
+  ["a success where a refusal is due", { do: [{ ...get({}), expect: { code: 104 } }] }, "code 0, expected code 104"],
+  ["an unknown variable", { do: [get({}, "{missing}")] }, "unknown variable {missing}"],
 ])("stops at the step and the action: %s", async (_what, step, reason) => {
   const seen: string[] = [];
   const failure = await play(read({}, step, {}), sharedVerbs, (done) => void seen.push(done.id)).catch(
@@ -120,8 +120,8 @@ it.each<[string, Partial<Step>, string]>([
 
 it("rejects a seed without the used variables before the first step", async () => {
   const seeded = read({ do: [get({}, "{candidates.asha.mobile}")] }, { do: [get({}, "{candidates.ashok.mobile}")] });
-  const reading = new FixtureRun({ ...seeded.fixture, seed: "demo" }, { baseUrl }, () => Promise.resolve(undefined));
-  await expect(play(reading, sharedVerbs)).rejects.toThrow(
+  const run = new FixtureRun({ ...seeded.fixture, seed: "demo" }, { baseUrl }, () => Promise.resolve(undefined));
+  await expect(play(run, sharedVerbs)).rejects.toThrow(
     "fixtures/case.json /steps/1/do/0/with/orgId: the seed 'demo' has no {candidates.ashok.mobile}",
   );
 });
@@ -138,7 +138,7 @@ it.each<[string, string, { isShared?: true; clock?: string }, object[]]>([
   ["by day it stays", "UTC", {}, []],
   ["it stays where others play too", "Asia/Kolkata", { isShared: true }, []],
   ["it is where the fixture wants it", "Asia/Kolkata", { clock: "2027-02-01" }, [{ now: "2027-02-01" }]],
-])("begins when no day is about to end: %s", async (_what, timeZone, { isShared, clock }, moves) => {
+])("starts when no day is about to end: %s", async (_what, timeZone, { isShared, clock }, moves) => {
   posted.length = 0;
   const fixture = { ...read({}).fixture, timeZone, ...(clock !== undefined && { clock }) };
   await play(

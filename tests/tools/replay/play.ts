@@ -20,7 +20,7 @@ export class StepFailure extends Error {
 export type OnStep = (step: Step, tookMs: number, observation: Observation | undefined) => void | Promise<void>;
 /** Every verb of a step, as one mode implements it. */
 export type PersonVerbs<R> = Verbs<typeof personContracts & typeof sharedContracts, R>;
-type Runners = Readonly<Record<string, (action: never, reading: never) => Promise<void>>>;
+type Runners = Readonly<Record<string, (action: never, run: never) => Promise<void>>>;
 
 /** The observation after a step. */
 export interface StepObservation {
@@ -33,55 +33,55 @@ export interface StepObservation {
  * StepFailure at the first failed action.
  */
 export async function play<R extends FixtureRun>(
-  reading: R,
+  run: R,
   verbs: Partial<PersonVerbs<R>>,
-  told?: OnStep,
+  onStep?: OnStep,
 ): Promise<StepObservation[]> {
-  const seen: StepObservation[] = [];
-  await reading.start();
+  const observations: StepObservation[] = [];
+  await run.start();
   try {
-    await goToBeginning(reading, verbs as Runners);
-    for (const step of reading.fixture.steps) {
+    await playStartingPoint(run, verbs as Runners);
+    for (const step of run.fixture.steps) {
       const started = Date.now();
-      for (const action of step.do) await act(step, action, verbs as Runners, reading);
-      const page = await reading.observe();
-      const observation = page && (await reading.complete(page));
-      if (observation) seen.push({ step, observation });
-      for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
-      await told?.(step, Date.now() - started, observation);
+      for (const action of step.do) await act(step, action, verbs as Runners, run);
+      const page = await run.observe();
+      const observation = page && (await run.complete(page));
+      if (observation) observations.push({ step, observation });
+      for (const action of step.then ?? []) await act(step, action, sharedVerbs, run);
+      await onStep?.(step, Date.now() - started, observation);
     }
-    await reading.finish();
+    await run.finish();
   } finally {
-    await reading.end();
+    await run.end();
   }
-  return seen;
+  return observations;
 }
 
 /** Plays the steps of the starting point. Their observations are dropped. */
-async function goToBeginning(reading: FixtureRun, verbs: Runners): Promise<void> {
-  const { before = [] } = reading.fixture;
+async function playStartingPoint(run: FixtureRun, verbs: Runners): Promise<void> {
+  const { before = [] } = run.fixture;
   for (const { of, step } of before) {
     try {
-      for (const action of step.do) await act(step, action, verbs, reading);
+      for (const action of step.do) await act(step, action, verbs, run);
       // The first step starts on an idle page.
-      await reading.observe();
-      for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
+      await run.observe();
+      for (const action of step.then ?? []) await act(step, action, sharedVerbs, run);
     } catch (error) {
       if (error instanceof StepFailure) error.message = `it starts from '${of}': ${error.message}`;
       throw error;
     }
   }
-  const page = before.length > 0 ? await reading.observe() : undefined;
-  if (page) await reading.complete(page);
-  if (before.length > 0) await reading.events.forget();
+  const page = before.length > 0 ? await run.observe() : undefined;
+  if (page) await run.complete(page);
+  if (before.length > 0) await run.events.forget();
 }
 
-async function act(step: Step, action: Action, verbs: Runners, reading: FixtureRun): Promise<void> {
+async function act(step: Step, action: Action, verbs: Runners, run: FixtureRun): Promise<void> {
   try {
-    const filled = fill(action, reading.variables);
+    const filled = fill(action, run.variables);
     const verb = verbs[toVerb(action, verbs) ?? ""];
     if (!verb) throw new Error("no such verb");
-    await verb(filled as never, reading as never);
+    await verb(filled as never, run as never);
   } catch (error) {
     throw new StepFailure(step, action, error instanceof Error ? error.message : String(error));
   }
@@ -89,13 +89,13 @@ async function act(step: Step, action: Action, verbs: Runners, reading: FixtureR
 
 /** The first difference between two runs of a fixture, or undefined. */
 export function findDifferentStep(
-  one: readonly StepObservation[],
+  first: readonly StepObservation[],
   other: readonly StepObservation[],
 ): string | undefined {
-  for (const [i, { step, observation }] of one.entries()) {
-    const beside = other[i]?.observation;
-    const unequal = beside ? findDifferentLine(observation, beside) : "there is no such step";
-    if (unequal !== undefined) return `step '${step.id}': ${unequal}`;
+  for (const [i, { step, observation }] of first.entries()) {
+    const counterpart = other[i]?.observation;
+    const difference = counterpart ? findDifferentLine(observation, counterpart) : "there is no such step";
+    if (difference !== undefined) return `step '${step.id}': ${difference}`;
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
   then: sharedContracts,
 };
 /** Verbs that name an operation. */
-const ofOperations: Readonly<Record<string, readonly string[]>> = { call: Object.keys(operations), reply: callIds };
+const operationsByVerb: Readonly<Record<string, readonly string[]>> = { call: Object.keys(operations), reply: callIds };
 const checks = new Map<TObject, ValidateFunction>();
 
 /** The folder of the fixtures. */
@@ -37,16 +37,16 @@ export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[
 }
 
 /** Most names in a suggestion. */
-const fewNames = 8;
+const maxSuggestions = 8;
 
 /** Names that contain the text, else the nearest name, else the folder. */
 function toSuggestion(wanted: string, names: readonly string[]): string {
-  const having = names.filter((name) => wanted !== "" && name.includes(wanted));
+  const containing = names.filter((name) => wanted !== "" && name.includes(wanted));
   const near = findNearest(wanted, names);
-  const meant = having.length > 0 ? having : near === undefined ? [] : [near];
-  if (meant.length === 0) return `There are ${names.length}, in fixtures/.`;
-  const more = meant.length - fewNames;
-  return `Did you mean ${meant.slice(0, fewNames).join(", ")}${more > 0 ? `, or one of ${more} more` : ""}?`;
+  const similar = containing.length > 0 ? containing : near === undefined ? [] : [near];
+  if (similar.length === 0) return `There are ${names.length}, in fixtures/.`;
+  const more = similar.length - maxSuggestions;
+  return `Did you mean ${similar.slice(0, maxSuggestions).join(", ")}${more > 0 ? `, or one of ${more} more` : ""}?`;
 }
 
 const listNames = (folder: string): string[] =>
@@ -95,7 +95,7 @@ export function toFixture(
 
 function findFaults(fixture: Fixture): string[] {
   const ids = fixture.steps.map((step) => step.id);
-  const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `/steps: '${id}' stands twice`);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `/steps: '${id}' is duplicated`);
   const inSteps = fixture.steps.flatMap((step, i) =>
     (["do", "then"] as const).flatMap((list) =>
       (step[list] ?? []).flatMap((action, j) =>
@@ -109,7 +109,7 @@ function findFaults(fixture: Fixture): string[] {
 function findActionFaults(action: Action, at: string, verbs: Record<string, TObject>, fixture: Fixture): string[] {
   const verb = toVerb(action, verbs);
   const contract = verb === undefined ? undefined : verbs[verb];
-  if (!contract) return [`${at}: no verb among ${Object.keys(action).join(", ")}${toMeant(action, verbs)}`];
+  if (!contract) return [`${at}: no verb among ${Object.keys(action).join(", ")}${suggestVerb(action, verbs)}`];
   let check = checks.get(contract);
   if (!check) checks.set(contract, (check = ajv.compile(contract)));
   if (!check(action)) return (check.errors ?? []).map((error) => toLine(at, error));
@@ -117,13 +117,13 @@ function findActionFaults(action: Action, at: string, verbs: Record<string, TObj
   if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
     return [`${at}/file: no file '${String(file)}' in /files${didYouMean(String(file), Object.keys(fixture.files))}`];
   const called = String(action[verb ?? ""]);
-  const known = verb === undefined ? undefined : ofOperations[verb];
+  const known = verb === undefined ? undefined : operationsByVerb[verb];
   if (known && !known.includes(called)) return [`${at}/${verb}: no operation '${called}'${didYouMean(called, known)}`];
   return [];
 }
 
 /** A suggestion for a mistyped verb, or all verbs. */
-function toMeant(action: Action, verbs: Readonly<Record<string, unknown>>): string {
+function suggestVerb(action: Action, verbs: Readonly<Record<string, unknown>>): string {
   const known = Object.keys(verbs);
   const near = Object.keys(action)
     .map((key) => didYouMean(key, known))

@@ -39,7 +39,7 @@ test("checks a changed fixture again, and an unchanged one not", () => {
 });
 
 test.each([
-  ["a document says something else", () => write("form.json", '{"id":"forms"}')],
+  ["a definition changes", () => write("form.json", '{"id":"forms"}')],
   ["a meta-schema does", () => write("meta/form.schema.json", '{"type":"object"}')],
   ["a document comes", () => write("other.json", "{}")],
   ["a document goes", () => rmSync(path.join(schemas(), "form.json"))],

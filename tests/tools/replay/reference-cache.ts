@@ -6,20 +6,20 @@ import { appRoot } from "#server/root.ts";
 import type { Fixture } from "./contracts.ts";
 
 /** Earlier results for the same definitions and the same program. */
-interface Known {
+interface CacheContent {
   readonly documents: string;
   /** Hashes of fixtures with valid references. */
   readonly fixtures: readonly string[];
 }
 
-let shelf: string | undefined;
+let cacheFolder: string | undefined;
 /** The cache of the runner. A new build of the runner empties it (server/cli/replay.mjs). */
-export const referenceCacheFolder = path.join(appRoot, "dist/replay/known");
+export const referenceCacheFolder = path.join(appRoot, "dist/replay/reference-cache");
 
 /** Sets the cache folder. Delete the folder when the checks change. */
 export function setReferenceCache(folder: string | undefined): void {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  shelf = folder;
+  cacheFolder = folder;
 }
 
 /** Hash of all definitions and meta-schemas in a folder. */
@@ -32,43 +32,47 @@ export function hashDefinitions(schemasDir: string): string {
 
 /** Fixtures that were not checked against these definitions. */
 export function listUnchecked(fixtures: readonly Fixture[], documents: string): Fixture[] {
-  const known = new Set(readKnown(documents).fixtures);
-  return fixtures.filter((fixture) => !known.has(sign(fixture)));
+  const known = new Set(readCache(documents).fixtures);
+  return fixtures.filter((fixture) => !known.has(hashFixture(fixture)));
 }
 
 /** Stores that these fixtures are valid for these definitions. */
 export function storeChecked(fixtures: readonly Fixture[], documents: string): void {
-  const others = readKnown(documents).fixtures;
-  write("fixtures.json", { documents, fixtures: [...new Set([...others, ...fixtures.map(sign)])] } satisfies Known);
+  const others = readCache(documents).fixtures;
+  write("fixtures.json", {
+    documents,
+    fixtures: [...new Set([...others, ...fixtures.map(hashFixture)])],
+  } satisfies CacheContent);
 }
 
 /** The definitions, if they are known to be valid. */
 export function findValidDefinitions(documents: string): SourceDefinition[] | undefined {
-  const kept = read<{ documents: string; sources: SourceDefinition[] }>("documents.json");
-  return kept?.documents === documents ? kept.sources : undefined;
+  const stored = read<{ documents: string; sources: SourceDefinition[] }>("definitions.json");
+  return stored?.documents === documents ? stored.sources : undefined;
 }
 
 /** Stores that these definitions are valid. */
 export function storeValidDefinitions(sources: readonly SourceDefinition[], documents: string): void {
-  write("documents.json", { documents, sources });
+  write("definitions.json", { documents, sources });
 }
 
-const sign = (fixture: Fixture): string => createHash("sha256").update(JSON.stringify(fixture)).digest("base64url");
+const hashFixture = (fixture: Fixture): string =>
+  createHash("sha256").update(JSON.stringify(fixture)).digest("base64url");
 
-function readKnown(documents: string): Known {
-  const kept = read<Known>("fixtures.json");
-  return kept?.documents === documents ? kept : { documents, fixtures: [] };
+function readCache(documents: string): CacheContent {
+  const stored = read<CacheContent>("fixtures.json");
+  return stored?.documents === documents ? stored : { documents, fixtures: [] };
 }
 
 function read<T>(name: string): T | undefined {
-  const file = shelf && path.join(shelf, name);
+  const file = cacheFolder && path.join(cacheFolder, name);
   return file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 }
 
 /** Writes atomically, because several processes share the file. */
 function write(name: string, value: object): void {
-  if (shelf === undefined) return;
-  const file = path.join(shelf, name);
+  if (cacheFolder === undefined) return;
+  const file = path.join(cacheFolder, name);
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(value));
   renameSync(`${file}.${process.pid}`, file);
 }

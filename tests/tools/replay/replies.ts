@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 /** A reply in place of the server's. */
-interface Replied {
+interface PreparedResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -22,12 +22,12 @@ export class Replies {
   }
 
   /** The server answers again. */
-  takeBack(operation: CallId): void {
+  clear(operation: CallId): void {
     this.#replies.delete(operation);
   }
 
   /** The reply to a call. Undefined when the server answers. */
-  find(method: string, address: string): Replied | undefined {
+  find(method: string, address: string): PreparedResponse | undefined {
     const { pathname } = new URL(address);
     for (const [operation, reply] of this.#replies) {
       if (reply.left <= 0 || !isCallOf(toCallPattern(operation), method, pathname)) continue;
@@ -38,11 +38,11 @@ export class Replies {
   }
 
   /** Wraps the page's fetch. */
-  before(through: typeof fetch): typeof fetch {
+  wrap(send: typeof fetch): typeof fetch {
     return async (target, init) => {
       const address = target instanceof Request ? target.url : String(target);
       const reply = this.find(init?.method ?? "GET", address);
-      if (!reply) return through(target, init);
+      if (!reply) return send(target, init);
       if (reply.status === 0) throw new TypeError("Failed to fetch");
       return new Response(reply.body, { status: reply.status, headers: { "content-type": replyType } });
     };
@@ -54,7 +54,7 @@ export function setReply(
   { reply, status, body, times }: { reply: string; status?: number; body?: object; times?: number },
   replies: Replies,
 ): void {
-  if (status === undefined) return replies.takeBack(reply as CallId);
+  if (status === undefined) return replies.clear(reply as CallId);
   // A success has code 0 in its envelope.
   const whole = status > 0 && status < 300 ? { code: 0, ...body } : body;
   replies.set(reply as CallId, { status, body: whole, ...(times !== undefined && { times }) });

@@ -27,7 +27,7 @@ export const toQuietContext = (baseUrl: string): RunContext => ({
   screenshots: undefined,
 });
 
-/** Plays a fixture in one mode until its first failure, which it returns as `failure`. Never throws for a failed step. */
+/** Plays a fixture in one mode until its first failure, which it returns. Never throws for a failed step. */
 export async function playMode(mode: RunMode, fixture: Fixture, context: RunContext): Promise<Played> {
   const steps: PlayedStep[] = [];
   try {

@@ -49,9 +49,9 @@ export class FixtureRun {
   /** Position in the outbox at the start. */
   private since = "";
   /** Messages that an earlier step reported. */
-  private readonly told = new Set<string>();
+  private readonly reportedMessages = new Set<string>();
   private readonly usedCodes = new Set<string>();
-  private readonly papers = new Map<string, Promise<GeneratedFile>>();
+  private readonly files = new Map<string, Promise<GeneratedFile>>();
 
   /** `toBearer` returns the access token of the run, if it has one. */
   constructor(
@@ -63,7 +63,7 @@ export class FixtureRun {
     this.replies = replies;
     this.#isShared = isShared;
     this.api = new ApiClient(baseUrl, fetch);
-    this.events = new EventStream(this.api, looksAtEvents(fixture));
+    this.events = new EventStream(this.api, checksEvents(fixture));
     this.variables = {
       ...fixture.values,
       name: fixture.candidate.name,
@@ -77,7 +77,7 @@ export class FixtureRun {
   /** Sets clock and seed data, and skips older messages. */
   async start(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.api.sandbox("POST", "clock", { now: this.fixture.clock });
-    else if (!this.#isShared) await this.#leaveEvening();
+    else if (!this.#isShared) await this.#skipLateEvening();
     if (this.fixture.seed !== undefined) Object.assign(this.variables, await makeSeed(this.fixture, this.api));
     this.since = await this.api.readCursor("outbox");
     await this.events.forget();
@@ -86,7 +86,7 @@ export class FixtureRun {
   readonly #isShared: boolean;
 
   /** Moves the clock from late evening to the next morning. */
-  async #leaveEvening(): Promise<void> {
+  async #skipLateEvening(): Promise<void> {
     const now = await this.#readNow();
     if (now.hour < lateHour) return;
     const morning = now.plus({ days: 1 }).startOf("day").set({ hour: morningHour });
@@ -128,10 +128,10 @@ export class FixtureRun {
     const [now, info, sent] = await Promise.all([this.#readNow(), this.#readStored(), this.#readSent()]);
     const origin = this.api.baseUrl;
     const host = encodeURIComponent(new URL(origin).host);
-    const undraw = replaceRandomValues({ ...this.variables, origin, host }, this.fixture.values);
+    const replaceRandom = replaceRandomValues({ ...this.variables, origin, host }, this.fixture.values);
     const stored = info ? toStoredLines(info) : [];
     for (const { state } of info ? [info, ...Object.values(info.verificationList)] : []) this.noteState(state);
-    return mapLines({ ...observation, stored, sent }, (line) => toStableText(undraw(line), now, locales));
+    return mapLines({ ...observation, stored, sent }, (line) => toStableText(replaceRandom(line), now, locales));
   }
 
   /** Receives the state of the transaction or of a verification. */
@@ -149,8 +149,8 @@ export class FixtureRun {
   async #readSent(): Promise<string[]> {
     const recipients = listRecipients(this.fixture, this.variables);
     const found = (await Promise.all(recipients.map((to) => this.messages(to)))).flat();
-    const fresh = found.filter((message) => !this.told.has(toKey(message)));
-    for (const message of fresh) this.told.add(toKey(message));
+    const fresh = found.filter((message) => !this.reportedMessages.has(toKey(message)));
+    for (const message of fresh) this.reportedMessages.add(toKey(message));
     return fresh.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).map(toMessageLine);
   }
 
@@ -163,8 +163,8 @@ export class FixtureRun {
   /** The storage of a signed-in page. `identified`: with a proved identity. */
   async toStoredSession(how: "new" | "identified"): Promise<Record<string, unknown>> {
     const { mobile, name } = this.variables;
-    const asked = { mobile, name, ...(how === "identified" && { identity: true }) };
-    const tokens = await this.api.sandbox<Record<string, unknown>>("POST", "session", asked);
+    const body = { mobile, name, ...(how === "identified" && { identity: true }) };
+    const tokens = await this.api.sandbox<Record<string, unknown>>("POST", "session", body);
     return { "root-v3": { auth: { ...tokens, version: 3 }, version: 3 }, refreshToken: tokens["refreshToken"] };
   }
 
@@ -180,11 +180,11 @@ export class FixtureRun {
 
   /** A file of the fixture, made once. */
   file(name: string): Promise<GeneratedFile> {
-    const described = this.fixture.files[name];
-    if (!described) throw new Error(`no file '${name}' in the fixture`);
-    const made = this.papers.get(name) ?? generateFile(name, described);
-    this.papers.set(name, made);
-    return made;
+    const spec = this.fixture.files[name];
+    if (!spec) throw new Error(`no file '${name}' in the fixture`);
+    const generated = this.files.get(name) ?? generateFile(name, spec);
+    this.files.set(name, generated);
+    return generated;
   }
 
   /** Messages to a recipient since the start, newest first. */
@@ -203,11 +203,11 @@ export class FixtureRun {
   }
 
   /** Polls until there is a result. Throws with the wait and its duration on timeout. */
-  async until<T>(what: string, look: () => Promise<T | undefined>, forMs = stepTimeoutMs): Promise<T> {
+  async until<T>(expected: string, attempt: () => Promise<T | undefined>, forMs = stepTimeoutMs): Promise<T> {
     for (const end = this.passedMs() + forMs; ;) {
-      const found = await look();
+      const found = await attempt();
       if (found !== undefined) return found;
-      if (this.passedMs() > end) throw new Error(`${what} did not come within ${forMs / 1000} s`);
+      if (this.passedMs() > end) throw new Error(`${expected} did not come within ${forMs / 1000} s`);
       await this.passTime(100);
     }
   }
@@ -223,7 +223,7 @@ export class FixtureRun {
   }
 }
 
-const looksAtEvents = (fixture: Fixture): boolean =>
+const checksEvents = (fixture: Fixture): boolean =>
   listSteps(fixture).some(({ then = [], do: done }) => [...done, ...then].some((action) => "events" in action));
 
 function toKey({ createdAt, to, text }: OutboxMessage): string {

@@ -4,7 +4,7 @@ import type { DefinitionSet } from "#engine/authoring/check/support/definition-s
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "./contracts.ts";
 import { countKinds, listLanguages, listCoverageItems, type CoverageItem } from "./coverage.ts";
-import { toSeen } from "./workers/find-faults.ts";
+import { toObservations } from "./workers/find-faults.ts";
 import { LocalWorker } from "./workers/local-worker.ts";
 import type { FixtureWorker } from "./workers/fixture-worker.ts";
 import { WorkerProcess } from "./workers/worker-process.ts";
@@ -58,14 +58,14 @@ export class FixtureRunner {
     const fixtures = wanted.toSorted((one, other) => this.#toRank(one) - this.#toRank(other));
     if (this.#workers.length === 0) this.#workers = this.#startWorkers(fixtures.length);
     // Workers start while this process checks references.
-    const started = Promise.allSettled(this.#workers.map((worker) => worker.begin()));
+    const started = Promise.allSettled(this.#workers.map((worker) => worker.loadDefinitions()));
     const checked = await this.#checkReferences(fixtures);
     for (const one of await started) if (one.status === "rejected") throw one.reason;
     const covered = new Set<CoverageItem>();
     const startedAt = Date.now();
     const stories = await this.#playAll(fixtures, covered);
     const tookMs = Date.now() - startedAt;
-    if (seen !== undefined) for (const story of stories) writeSeen(seen, story);
+    if (seen !== undefined) for (const story of stories) writeObservations(seen, story);
     if (update && name === undefined) deleteOtherSnapshots(fixtures.map((fixture) => fixture.name));
     const set = checked ?? (await readDocumentSet(this.#schemasDir));
     const languages = listLanguages(set);
@@ -79,7 +79,7 @@ export class FixtureRunner {
     const count = fixtures.length * modes.length;
     const rate = `${(tookMs / 1000).toFixed(1)} s, ${((1000 * count) / tookMs).toFixed(1)} a second`;
     const holds = this.#failed.size === 0;
-    console.log(`\n${count} played, ${holds ? "all hold" : `${this.#failed.size} differ`} (${rate})`);
+    console.log(`\n${count} played, ${holds ? "all passed" : `${this.#failed.size} failed`} (${rate})`);
     for (const { fixture, faults } of stories)
       if (faults.length > 0) console.log([`  ≠ ${fixture.name}`, ...faults.map(toBrief)].join("\n"));
     const share = isCovering ? printCoverage(coverage, missing) : 100;
@@ -89,15 +89,15 @@ export class FixtureRunner {
     return { holds: holds && isEnough };
   }
 
-  /** Checks the references of fixtures that the cache does not know. Returns the definitions if it read them. Throws InvalidFixture. */
+  /** Checks references that the cache does not know. Returns the definitions if it read them. Throws InvalidFixture. */
   async #checkReferences(fixtures: readonly Fixture[]): Promise<DefinitionSet | undefined> {
-    const sign = hashDefinitions(this.#schemasDir);
-    const unknown = listUnchecked(fixtures, sign);
+    const hash = hashDefinitions(this.#schemasDir);
+    const unknown = listUnchecked(fixtures, hash);
     if (unknown.length === 0) return undefined;
     const set = await readDocumentSet(this.#schemasDir);
     assertReferences(unknown, set);
     // A definition saved meanwhile counts for the next round.
-    if (hashDefinitions(this.#schemasDir) === sign) storeChecked(fixtures, sign);
+    if (hashDefinitions(this.#schemasDir) === hash) storeChecked(fixtures, hash);
     return set;
   }
 
@@ -146,9 +146,9 @@ function toBrief(fault: string): string {
   return lines.map((line) => `      ${line.slice(0, 240)}`).join("\n");
 }
 
-function writeSeen(folder: string, { fixture, played: [first] }: Story): void {
+function writeObservations(folder: string, { fixture, played: [first] }: Story): void {
   mkdirSync(folder, { recursive: true });
-  if (first) writeFileSync(path.join(folder, `${fixture.name}.json`), JSON.stringify(toSeen(first)));
+  if (first) writeFileSync(path.join(folder, `${fixture.name}.json`), JSON.stringify(toObservations(first)));
 }
 
 /** Prints the coverage, with `listsMissing` also each item that is not covered. Returns the share in percent. */

@@ -28,7 +28,7 @@ test("describes each started or skipped verification and each payment", () => {
     "b NOT_INITIALIZED (skipped)",
     "d INSUFFICIENT_DATA (asked again)",
     "payment Success (express)",
-    "payment begun any ₹12.5",
+    "payment started any ₹12.5",
   ]);
 });
 

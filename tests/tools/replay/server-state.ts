@@ -17,7 +17,7 @@ export function toStoredLines(info: TxnInfo): string[] {
       ({ currentStatus, expressOpt }) => `payment ${currentStatus}${expressOpt ? " (express)" : ""}`,
     ),
     ...(openPayment
-      ? [`payment begun ${openPayment.provider} ${openPayment.currencySymbol}${openPayment.amount}`]
+      ? [`payment started ${openPayment.provider} ${openPayment.currencySymbol}${openPayment.amount}`]
       : []),
     ...(evaluation?.state ? [`evaluation ${evaluation.state}`] : []),
   ];
@@ -37,18 +37,18 @@ export function listRecipients(fixture: object, variables: Variables): string[] 
 
 /** Replaces random values by names: `+919812345678` becomes `{mobile}`. The fixture's own `values` stay. */
 export function replaceRandomValues(variables: Variables, values: Variables): (line: string) => string {
-  const made = Object.entries(variables).filter(([name, value]) => values[name] !== value);
-  const drawn = [...listTexts(Object.fromEntries(made), "")].filter(([, text]) => isDrawn(text));
-  const longestFirst = drawn.toSorted(([, one], [, other]) => other.length - one.length);
+  const runVariables = Object.entries(variables).filter(([name, value]) => values[name] !== value);
+  const randomTexts = [...listTexts(Object.fromEntries(runVariables), "")].filter(([, text]) => isRandom(text));
+  const longestFirst = randomTexts.toSorted(([, one], [, other]) => other.length - one.length);
   // An address may be part of another.
-  const ways = longestFirst.flatMap(([name, value]) =>
-    [...new Set([value, encodeURIComponent(value)])].map((way) => [way, `{${name}}`] as const),
+  const replacements = longestFirst.flatMap(([name, value]) =>
+    [...new Set([value, encodeURIComponent(value)])].map((text) => [text, `{${name}}`] as const),
   );
-  return (line) => ways.reduce((text, [way, name]) => text.replaceAll(way, name), line);
+  return (line) => replacements.reduce((changed, [text, name]) => changed.replaceAll(text, name), line);
 }
 
 /** A number, an address, an id or a code of six digits, but no word. */
-const isDrawn = (text: string): boolean =>
+const isRandom = (text: string): boolean =>
   text.length >= 16 ? !text.includes(" ") : text.length >= 8 ? /\d/.test(text) : /^\d{6}$/.test(text);
 
 function* listTexts(value: unknown, at: string): Iterable<[string, string]> {

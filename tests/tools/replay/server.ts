@@ -24,10 +24,10 @@ const startMs = 180_000;
 
 /** The server of BASE_URL, which stays running, or a new one. */
 export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "output" | "stop">> {
-  const given = process.env["BASE_URL"];
+  const existing = process.env["BASE_URL"];
   // The full log is searched for typed values.
-  if (given === undefined) return startServer({ LOG_LEVEL: "trace" });
-  return { baseUrl: given.replace(/\/+$/, ""), output: () => "", stop: async () => null };
+  if (existing === undefined) return startServer({ LOG_LEVEL: "trace" });
+  return { baseUrl: existing.replace(/\/+$/, ""), output: () => "", stop: async () => null };
 }
 
 /**
@@ -37,10 +37,10 @@ export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "out
 export async function startServer(env: Record<string, string> = {}, options = shortLived): Promise<RunningServer> {
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
   const entry = env["DATA_DIR"] === undefined ? "tests/support/serve.mjs" : "dist/server/main.js";
-  const beside =
+  const ownDatabase =
     env["DATABASE_URL"] === undefined && process.env["DATABASE_URL"] ? await makeOwnDatabase("e2e") : undefined;
-  const template = beside || env["DATABASE_URL"] ? undefined : await makeTemplate();
-  if (template && env["DATA_DIR"] !== undefined) beginWith(template, env["DATA_DIR"]);
+  const template = ownDatabase || env["DATABASE_URL"] ? undefined : await makeTemplate();
+  if (template && env["DATA_DIR"] !== undefined) copyTemplate(template, env["DATA_DIR"]);
   const child = spawn(process.execPath, [...options, path.join(appRoot, entry)], {
     cwd: appRoot,
     env: {
@@ -53,7 +53,7 @@ export async function startServer(env: Record<string, string> = {}, options = sh
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "warn",
       ...(template && { DATABASE_TEMPLATE: template }),
-      ...(beside && { DATABASE_URL: beside.url }),
+      ...(ownDatabase && { DATABASE_URL: ownDatabase.url }),
       ...env,
       PORT: String(port),
     },
@@ -62,12 +62,12 @@ export async function startServer(env: Record<string, string> = {}, options = sh
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve)).then(async (code) => {
-    await beside?.drop();
+    await ownDatabase?.drop();
     return code;
   });
-  const endWithUs = () => child.kill("SIGKILL");
-  process.on("exit", endWithUs);
-  void exit.then(() => process.off("exit", endWithUs));
+  const killChild = () => child.kill("SIGKILL");
+  process.on("exit", killChild);
+  void exit.then(() => process.off("exit", killChild));
   const baseUrl = `http://localhost:${port}`;
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
@@ -80,9 +80,9 @@ export async function startServer(env: Record<string, string> = {}, options = sh
 }
 
 /** Gives a new data directory an empty database. server/main.test.ts tests the creation of a database. */
-function beginWith(template: string, dataDir: string): void {
-  const place = path.join(dataDir, "postgres");
-  if (!existsSync(place)) cpSync(template, place, { recursive: true });
+function copyTemplate(template: string, dataDir: string): void {
+  const databaseFolder = path.join(dataDir, "postgres");
+  if (!existsSync(databaseFolder)) cpSync(template, databaseFolder, { recursive: true });
 }
 
 async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<boolean> {

@@ -11,86 +11,88 @@ const outageSeconds = 30;
 
 /** Verbs of `do` and `then` in every mode. To add one: its contract in contracts.ts, its function here. */
 export const sharedVerbs: Verbs<typeof sharedContracts, FixtureRun> = {
-  call: async ({ call, with: args, otp, file, key, expect, keep }, reading) => {
-    const filled = otp === undefined ? args : { ...args, otp: await reading.code(otp) };
-    const answer = await reading.api.call(call as OperationId, filled, {
-      context: reading.context,
-      bearer: await reading.toBearer(),
-      ...(file !== undefined && { file: await reading.file(file) }),
+  call: async ({ call, with: args, otp, file, key, expect, keep }, run) => {
+    const filled = otp === undefined ? args : { ...args, otp: await run.code(otp) };
+    const answer = await run.api.call(call as OperationId, filled, {
+      context: run.context,
+      bearer: await run.toBearer(),
+      ...(file !== undefined && { file: await run.file(file) }),
       ...(key !== undefined && { key }),
     });
     assertAnswer(answer, expect);
-    keepFrom(answer, keep, reading);
+    keepFrom(answer, keep, run);
   },
-  request: async ({ request: path, method, headers, body, expect, keep = {} }, reading) => {
-    const answer = await reading.api.request({
+  request: async ({ request: path, method, headers, body, expect, keep = {} }, run) => {
+    const answer = await run.api.request({
       path,
       ...(method !== undefined && { method }),
       ...(headers && { headers }),
       body,
-      bearer: await reading.toBearer(),
+      bearer: await run.toBearer(),
     });
     assertResponse(answer, expect);
     for (const [name, header] of Object.entries(keep)) {
       const value = answer.headers.get(header);
       if (value === null) throw new Error(`the answer has no header '${header}'`);
       // The last part of a location is the id of the new resource.
-      reading.variables[name] = header === "location" ? value.split("/").at(-1) : value;
+      run.variables[name] = header === "location" ? value.split("/").at(-1) : value;
     }
   },
-  verifier: async ({ verifier, ...rest }, reading) => {
-    await reading.api.sandbox("POST", "verifier", { txnId: reading.variables["txnId"], outcome: verifier, ...rest });
+  verifier: async ({ verifier, ...rest }, run) => {
+    await run.api.sandbox("POST", "verifier", { txnId: run.variables["txnId"], outcome: verifier, ...rest });
   },
-  reachState: async ({ reachState: state }, reading) => {
-    const { mobile, orgId, formId } = reading.variables;
+  reachState: async ({ reachState: state }, run) => {
+    const { mobile, orgId, formId } = run.variables;
     const body = { mobile, orgId, formId, state };
-    const created = await reading.api.sandbox<{ txnId: string; failure?: string }>("POST", "transaction", body);
+    const created = await run.api.sandbox<{ txnId: string; failure?: string }>("POST", "transaction", body);
     if (created.failure !== undefined) throw new Error(`the form cannot reach ${state}: ${created.failure}`);
-    reading.variables["txnId"] = created.txnId;
+    run.variables["txnId"] = created.txnId;
   },
-  paymentResult: async ({ paymentResult: outcome, order }, reading) => {
-    await reading.api.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome });
+  paymentResult: async ({ paymentResult: outcome, order }, run) => {
+    await run.api.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome });
   },
-  callback: async ({ callback, order, outcome }, reading) => {
-    await reading.api.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome, callback });
+  callback: async ({ callback, order, outcome }, run) => {
+    await run.api.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome, callback });
   },
-  wait: async ({ wait }, reading) => {
-    await reading.api.sandbox("POST", "clock", { advanceSeconds: wait });
+  wait: async ({ wait }, run) => {
+    await run.api.sandbox("POST", "clock", { advanceSeconds: wait });
   },
-  clock: async ({ clock }, reading) => {
-    await reading.api.sandbox("POST", "clock", clock);
+  clock: async ({ clock }, run) => {
+    await run.api.sandbox("POST", "clock", clock);
   },
-  service: async ({ service: port, is }, reading) => {
-    await reading.api.sandbox("POST", "outage", { port, seconds: is === "down" ? outageSeconds : 0 });
+  service: async ({ service: port, is }, run) => {
+    await run.api.sandbox("POST", "outage", { port, seconds: is === "down" ? outageSeconds : 0 });
   },
-  tamper: async ({ tamper: credentialId }, reading) => {
-    await reading.api.sandbox("POST", "tamper", { credentialId });
+  tamper: async ({ tamper: credentialId }, run) => {
+    await run.api.sandbox("POST", "tamper", { credentialId });
   },
-  release: async ({ release }, reading) => {
-    await reading.release(release);
+  release: async ({ release }, run) => {
+    await run.release(release);
   },
-  events: async ({ events, allow = [] }, reading) => {
+  events: async ({ events, allow = [] }, run) => {
     let reported: TrackedEvent[] = [];
     const matches = async () => {
-      reported = (await reading.events.fresh()).filter(({ name }) => !allow.includes(name));
+      reported = (await run.events.fresh()).filter(({ name }) => !allow.includes(name));
       return JSON.stringify(reported.map(({ name }) => name)) === JSON.stringify(events) ? true : undefined;
     };
     try {
-      await reading.until("the events", matches);
+      await run.until("the events", matches);
     } catch {
-      throw new Error(`the page reported ${JSON.stringify(reported.map(({ name, properties }) => [name, properties]))}`);
+      throw new Error(
+        `the page reported ${JSON.stringify(reported.map(({ name, properties }) => [name, properties]))}`,
+      );
     }
-    await reading.events.forget();
+    await run.events.forget();
   },
-  outbox: async ({ outbox, channel, containing = "", count }, reading) => {
+  outbox: async ({ outbox, channel, containing = "", count }, run) => {
     let found = 0;
     const matches = async () => {
-      found = (await reading.messages(outbox)).filter(
+      found = (await run.messages(outbox)).filter(
         (message) => message.channel === channel && message.text.includes(containing),
       ).length;
       return found >= count ? true : undefined;
     };
-    await reading.until(`${count} × ${channel} to ${outbox}`, matches);
+    await run.until(`${count} × ${channel} to ${outbox}`, matches);
     if (found !== count) throw new Error(`${found} messages by ${channel} went to ${outbox}, expected ${count}`);
   },
 };
@@ -132,12 +134,11 @@ function listMessages({ body }: Pick<Answer, "body">): unknown[] {
 }
 
 /** Stores parts of `data` as variables, a URL of the wallet as its path. Throws when one is absent. */
-export function keepFrom(answer: Answer, keep: Record<string, string> = {}, reading: FixtureRun): void {
+export function keepFrom(answer: Answer, keep: Record<string, string> = {}, run: FixtureRun): void {
   for (const [name, path] of Object.entries(keep)) {
     const value = readDottedPath(answer.data, path);
-    if (value === undefined)
-      throw new Error(`the answer has no ${path}: ${JSON.stringify(answer.data).slice(0, 300)}`);
-    const isOwn = typeof value === "string" && value.startsWith(`${reading.api.baseUrl}/`);
-    reading.variables[name] = isOwn ? value.slice(reading.api.baseUrl.length) : value;
+    if (value === undefined) throw new Error(`the answer has no ${path}: ${JSON.stringify(answer.data).slice(0, 300)}`);
+    const isOwn = typeof value === "string" && value.startsWith(`${run.api.baseUrl}/`);
+    run.variables[name] = isOwn ? value.slice(run.api.baseUrl.length) : value;
   }
 }

@@ -18,22 +18,22 @@ const invoiceNumber = /(?<!\d)\d{4}-\d{2}([/-])\d{6}(?!\d)/g;
 const lastDigits = /(•+)\d{4}\b/g;
 
 /** A cache of results by day and zone, because most lines repeat. */
-const made = { of: "", lines: new Map<string, string>() };
-const madeMax = 20_000;
+const cache = { of: "", lines: new Map<string, string>() };
+const maxCachedLines = 20_000;
 
 /**
  * Replaces days by their distance from `now` ("{today-25}", "{today+2w}") and random values by `{id}`. Other text
  * stays.
  */
 export function toStableText(line: string, now: DateTime, locales: readonly string[]): string {
-  const of = `${now.zoneName} ${now.year}-${now.ordinal} ${locales.join()}`;
-  if (made.of !== of || made.lines.size >= madeMax) Object.assign(made, { of, lines: new Map() });
-  const steady = made.lines.get(line) ?? makeSteady(line, now, locales);
-  made.lines.set(line, steady);
-  return steady;
+  const key = `${now.zoneName} ${now.year}-${now.ordinal} ${locales.join()}`;
+  if (cache.of !== key || cache.lines.size >= maxCachedLines) Object.assign(cache, { of: key, lines: new Map() });
+  const stable = cache.lines.get(line) ?? replaceVariableText(line, now, locales);
+  cache.lines.set(line, stable);
+  return stable;
 }
 
-function makeSteady(line: string, now: DateTime, locales: readonly string[]): string {
+function replaceVariableText(line: string, now: DateTime, locales: readonly string[]): string {
   const today = now.toFormat("dd-MM-yyyy");
   return line
     .replace(day, (whole, number: string, _between, month: string, year: string) => {
@@ -50,12 +50,12 @@ function makeSteady(line: string, now: DateTime, locales: readonly string[]): st
     .replace(lastDigits, "$1{digits}");
 }
 
-const known = new Map<string, DateTime | undefined>();
+const parsedDays = new Map<string, DateTime | undefined>();
 /** Parses a day, with a cache because luxon compiles each format. */
 function readDay(text: string, zone: string, locales: readonly string[]): DateTime | undefined {
   const key = `${zone} ${locales.join()} ${text}`;
-  if (!known.has(key)) known.set(key, parseDay(text, zone, locales));
-  return known.get(key);
+  if (!parsedDays.has(key)) parsedDays.set(key, parseDay(text, zone, locales));
+  return parsedDays.get(key);
 }
 
 function parseDay(text: string, zone: string, locales: readonly string[]): DateTime | undefined {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { listSteps } from "./starting-point.ts";
-import { canRunConcurrently } from "./load/for-many.ts";
+import { canRunConcurrently } from "./load/concurrent.ts";
 import { playUntil, readFixtures } from "./read-fixtures.ts";
 import { findReferenceFaults, readDocumentSet } from "./references/index.ts";
 
@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "sanad-beginnings-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
 
-const paper = { type: "application/pdf", pages: 1, minBytes: 1, lines: ["One"] };
+const fileSpec = { type: "application/pdf", pages: 1, minBytes: 1, lines: ["One"] };
 const toStep = (id: string, ...actions: object[]) => ({ id, title: id, do: actions });
 /** Writes a fixture with three steps. */
 function write(name: string, change: object = {}): void {
@@ -49,7 +49,7 @@ it("has the values, files and stored variables of its starting point", () => {
   const keep = { call: "transactions.info", with: {}, keep: { order: "openPayment.paymentId" } };
   write("first", {
     values: { wanted: "Any" },
-    files: { "a.pdf": paper },
+    files: { "a.pdf": fileSpec },
     steps: [toStep("one", { reachState: "PENDING" }, keep)],
   });
   const uses = [
@@ -57,7 +57,10 @@ it("has the values, files and stored variables of its starting point", () => {
     { fill: "Name", with: "{wanted}" },
     { open: "/ekyc/{formId}/{txnId}" },
   ];
-  write("second", { ...startsFrom("first", "one"), steps: [toStep("own", ...uses, { upload: "Paper", file: "a.pdf" })] });
+  write("second", {
+    ...startsFrom("first", "one"),
+    steps: [toStep("own", ...uses, { upload: "Paper", file: "a.pdf" })],
+  });
   expect(findReferenceFaults(read("second"), set)).toEqual([]);
 });
 
@@ -75,8 +78,16 @@ it("continues at the clock of its starting point", () => {
 });
 
 it.each<[string, object, string]>([
-  ["an unknown fixture", startsFrom("frist", "one"), `/startsFrom/fixture: there is no fixture 'frist'; did you mean "first"?`],
-  ["an unknown step", startsFrom("first", "thre"), `/startsFrom/step: 'first' has no step 'thre'; did you mean "three"?`],
+  [
+    "an unknown fixture",
+    startsFrom("frist", "one"),
+    `/startsFrom/fixture: there is no fixture 'frist'; did you mean "first"?`,
+  ],
+  [
+    "an unknown step",
+    startsFrom("first", "thre"),
+    `/startsFrom/step: 'first' has no step 'thre'; did you mean "three"?`,
+  ],
   ["itself", startsFrom("second", "one"), "/startsFrom/fixture: it starts from itself: second > second"],
   [
     "another organisation",
@@ -89,7 +100,7 @@ it.each<[string, object, string]>([
     { ...startsFrom("first", "one"), clock: "2027-02-01T10:00:00Z" },
     "/clock: 'first', its start, has none",
   ],
-])("refuses to begin with %s", (_what, change, line) => {
+])("rejects %s", (_what, change, line) => {
   write("second", change);
   expect(() => read("second")).toThrow(`fixtures/second.json ${line}`);
 });
@@ -99,7 +110,7 @@ it("rejects a cycle and duplicate names", () => {
   write("second", startsFrom("first", "one"));
   write("third", startsFrom("second", "one"));
   expect(() => read("second")).toThrow("it starts from itself: second > first > third > second");
-  const named = { values: { wanted: 1 }, files: { "a.pdf": paper } };
+  const named = { values: { wanted: 1 }, files: { "a.pdf": fileSpec } };
   write("first", named);
   write("second", { ...startsFrom("first", "one"), ...named });
   expect(() => read("second")).toThrow(

@@ -13,39 +13,41 @@ export interface FixtureFiles {
 const shared = ["organisation", "form", "locale", "timeZone", "clock", "seed"] as const;
 
 /** Adds the steps, values and files of the starting point. Returns its faults. */
-export function withStartingPoint(fixture: Fixture, shelf: FixtureFiles): { fixture: Fixture; faults: string[] } {
+export function withStartingPoint(fixture: Fixture, files: FixtureFiles): { fixture: Fixture; faults: string[] } {
   const { startsFrom, name } = fixture;
   if (!startsFrom) return { fixture, faults: [] };
   const refuse = (fault: string) => ({ fixture, faults: [`/startsFrom${fault}`] });
-  const through = [...shelf.through, name];
+  const through = [...files.through, name];
   if (through.includes(startsFrom.fixture))
     return refuse(`/fixture: it starts from itself: ${[...through, startsFrom.fixture].join(" > ")}`);
-  if (!shelf.names.includes(startsFrom.fixture))
-    return refuse(`/fixture: there is no fixture '${startsFrom.fixture}'${didYouMean(startsFrom.fixture, shelf.names)}`);
-  const other = shelf.read(startsFrom.fixture);
+  if (!files.names.includes(startsFrom.fixture))
+    return refuse(
+      `/fixture: there is no fixture '${startsFrom.fixture}'${didYouMean(startsFrom.fixture, files.names)}`,
+    );
+  const other = files.read(startsFrom.fixture);
   const ids = other.steps.map(({ id }) => id);
   if (!ids.includes(startsFrom.step))
     return refuse(`/step: '${other.name}' has no step '${startsFrom.step}'${didYouMean(startsFrom.step, ids)}`);
-  const own = other.steps.slice(0, ids.indexOf(startsFrom.step) + 1).map((step) => ({ of: other.name, step }));
+  const added = other.steps.slice(0, ids.indexOf(startsFrom.step) + 1).map((step) => ({ of: other.name, step }));
   return {
     fixture: {
       ...fixture,
-      before: [...(other.before ?? []), ...own],
+      before: [...(other.before ?? []), ...added],
       values: { ...other.values, ...fixture.values },
       files: { ...other.files, ...fixture.files },
     },
-    faults: [...findUnequal(fixture, other), ...findTwice(fixture, other)],
+    faults: [...findKeyConflicts(fixture, other), ...findDuplicateNames(fixture, other)],
   };
 }
 
-const findUnequal = (fixture: Fixture, other: Fixture): string[] =>
+const findKeyConflicts = (fixture: Fixture, other: Fixture): string[] =>
   shared
     .filter((key) => fixture[key] !== other[key])
-    .map((key) => `/${key}: '${other.name}', its start, has ${toWords(other[key])}`);
+    .map((key) => `/${key}: '${other.name}', its start, has ${toText(other[key])}`);
 
-const toWords = (value: string | undefined): string => (value === undefined ? "none" : `'${value}'`);
+const toText = (value: string | undefined): string => (value === undefined ? "none" : `'${value}'`);
 
-const findTwice = (fixture: Fixture, other: Fixture): string[] =>
+const findDuplicateNames = (fixture: Fixture, other: Fixture): string[] =>
   (["values", "files"] as const).flatMap((key) =>
     Object.keys(fixture[key])
       .filter((name) => Object.hasOwn(other[key], name))

@@ -27,7 +27,7 @@ export async function playAgain(repeated: Repeated, folders: readonly string[], 
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
     }
-    console.log("\nWaiting for a document or a fixture to change.");
+    console.log("\nWaiting for a change of a definition or a fixture.");
     // A file watch does not keep the process alive.
     const alive = setInterval(() => undefined, 60_000);
     await new Promise<void>((resolve) => {

@@ -116,7 +116,7 @@ function tiles(random: Random, size: number): Paint {
   };
 }
 
-/** Newspaper or a cloth with small print: as sharp as the paper that lies on it. */
+/** Newspaper or a cloth with small print: as sharp as the document on it. */
 function print(random: Random, size: number): Paint {
   const ground = random.pick<Colour>([
     [132, 104, 92],
@@ -152,7 +152,7 @@ function cloth(random: Random, size: number): Paint {
 export const backgrounds = { wood, bedsheet, desk, tiles, print, cloth } as const;
 export type Background = keyof typeof backgrounds;
 
-/** Paints what the paper lies on; at a third of its size, as nobody reads it. */
+/** Paints the background below the document at a third of its size. */
 export async function paintBackground(
   random: Random,
   kind: Background,

@@ -22,7 +22,7 @@ export interface Sample {
   name: string;
   flaw?: Flaw;
   strength?: Strength;
-  /** What it is a picture of, for whoever looks at what was missed. */
+  /** Describes the sample in lists of misses. */
   about: string;
   contentType: "image/jpeg" | "image/png" | "application/pdf";
   /** How many pages, and which of them has the flaw, counted from 1. */
@@ -92,7 +92,7 @@ function takeBeside(seed: number, number: number): Promise<Page> {
   return taken;
 }
 
-/** From the layout to the bytes of one picture, with what is wrong with it put where it happens: on the paper, before the lens, in the file. */
+/** Creates one picture from a layout. Applies each flaw at its stage: paper, camera or file. */
 async function takePicture(
   random: Random,
   drawn: Layout,
@@ -110,7 +110,7 @@ async function takePicture(
   if (flaw === "focus") picture = await blur(picture, sizes.focus[strength] * unit);
   if (flaw === "shadow") picture = shadow(random, picture, strength);
   picture = expose(random, picture, photographed ? random.between(1, 5) : random.between(0, 2));
-  // What is too bright for the sensor is white whatever the exposure.
+  // Glare saturates the sensor, so it is white at any exposure.
   if (flaw === "glare") picture = glare(random, picture, strength);
   if (flaw === "low-resolution") picture = await lower(random, picture, layout, photographed, strength);
   if (flaw === "sideways" && !photographed) picture = await turn(picture, random.pick([90, 270]));

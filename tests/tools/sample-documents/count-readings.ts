@@ -3,7 +3,7 @@ import { compareFact } from "#engine/vision/reading/compare-fact.ts";
 import { suggestValue } from "#engine/vision/reading/suggest-value.ts";
 import { findOther, type ReadSample } from "./written.ts";
 
-/** For one kind: papers that show it, those of them alarmed, others' tried and noticed, one figure mistyped tried and noticed, and what was offered. */
+/** Counts for one kind of fact: documents, false alarms, detected other values and mistyped digits, suggestions. */
 export interface Counted {
   papers: number;
   alarmed: number;

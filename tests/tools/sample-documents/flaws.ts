@@ -87,7 +87,7 @@ export function glare(random: Random, picture: Raster, strength: Strength, at = 
   return { ...picture, data };
 }
 
-/** Somebody stands before the lamp. */
+/** The shadow of a person in front of the lamp. */
 export function shadow(random: Random, picture: Raster, strength: Strength): Raster {
   const left = sizes.shadow[strength];
   const side = random.between(0, Math.PI * 2);
@@ -116,7 +116,7 @@ export async function blurPart(random: Random, page: Raster, strength: Strength)
   });
 }
 
-/** The strip at one side that is lost: the margin, and of what is written as much as the strength says. */
+/** The strip lost at one side: the margin, and a share of the text by strength. */
 export function findStrip(random: Random, { data, width, height }: Raster, strength: Strength): Outside {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0, at = 0; y < height; y += 1)

@@ -4,27 +4,26 @@ import sharp from "sharp";
 import { appRoot, builtPath } from "#server/root.ts";
 
 /*
- * Papers are drawn with fonts of packages and not of the machine, so that a seed gives the same papers everywhere. What
- * draws letters looks for fonts once in a process, at the first letter: that one is drawn here, and the setting is taken
- * back before a browser is started with it. It must not look again (`rescan`): it would by half a minute later, where the
- * file was written anew meanwhile, and find the machine's.
+ * Documents are drawn with fonts of npm packages, so that a seed gives the same documents on every machine. The drawing
+ * library looks for fonts once per process, at the first letter. This module draws that letter and then restores the
+ * setting, so that browsers do not inherit it. `rescan` must stay off: it would find the machine's fonts later.
  */
 const setting = "FONTCONFIG_FILE";
 const former = process.env[setting];
 process.env[setting] = writeSetting();
-// Of these a machine takes the one for the other.
+// A machine substitutes the second of each pair for the first.
 const [sans, arial, mono, courier] = await Promise.all(["Arimo", "Arial", "Cousine", "Courier New"].map(drawLetters));
 if (former === undefined) delete process.env[setting];
 else process.env[setting] = former;
 
-/** Whether they are: not in a process that had drawn a letter before. */
+/** Returns whether these fonts are in use. False if the process had drawn a letter before. */
 export const areOwnFonts = !sans!.equals(arial!) || !mono!.equals(courier!);
 
 function writeSetting(): string {
   const folder = builtPath("papers/fonts");
   const file = path.join(folder, "fonts.conf");
   mkdirSync(folder, { recursive: true });
-  // Another process may be reading it.
+  // Another process may read it.
   const making = `${file}.${process.pid}`;
   writeFileSync(
     making,

@@ -26,7 +26,7 @@ export interface Shot {
   paperBlur?: number;
 }
 
-/** Puts a printed page on a background as a phone sees it: perspective, a lamp to one side, folds, a shadow at most slight. */
+/** Photographs a page on a background: perspective, a lamp to one side, folds and at most a slight shadow. */
 export async function photograph(random: Random, page: Raster, shot: Shot): Promise<Raster> {
   const { width, height } = shot;
   const kind = shot.background ?? random.pick(Object.keys(backgrounds) as Background[]);

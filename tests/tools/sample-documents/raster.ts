@@ -35,7 +35,7 @@ export async function blur(raster: Raster, sigma: number): Promise<Raster> {
   return sigma < 0.3 ? raster : toRaster(toImage(raster).blur(sigma));
 }
 
-/** Draws `front` over `back` where `mask`, one byte a pixel, says so. */
+/** Blends `front` over `back` by `mask`, one byte a pixel. */
 export function blend(back: Raster, front: Raster, mask: (x: number, y: number) => number): Raster {
   const data = new Uint8Array(back.data.length);
   for (let y = 0, at = 0; y < back.height; y += 1)

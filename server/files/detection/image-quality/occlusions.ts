@@ -128,7 +128,7 @@ function isWashedOut(
   { cells }: Patch,
   { across }: Illumination,
   letterCounts: Uint16Array,
-  medianBrightness: number,
+  lettersPerCell: number,
 ): boolean {
   const rows = new Map<number, { from: number; to: number }>();
   for (const at of cells) {
@@ -140,7 +140,7 @@ function isWashedOut(
     for (let at = from; at <= to; at += 1) letters += letterCounts[at]!;
     all += to - from + 1;
   }
-  return letters < all * medianBrightness * 1.25;
+  return letters < all * lettersPerCell * 1.25;
 }
 
 /** Returns whether text surrounds a patch on at least this many sides. */

@@ -22,7 +22,7 @@ const thumbSide = 220;
 const maxSlant = 0.2;
 /** One pixel adds at most this grey step to a score. */
 const maxStep = 36;
-/** A side is visible when this share of it is a step of at least `leastStep` of the paper's brightness. */
+/** A side is visible when this share of it is a step of at least `minStep` of the paper's brightness. */
 const visibleShare = 0.62;
 const minStep = 0.07;
 const minSides = 2;

@@ -59,10 +59,7 @@ export const credentialCases: Readonly<Record<string, FaultCase>> = {
       body: {},
       countsOnce: [
         ["select count(*) from share_links where id = $1 and revoked_at is not null", link.id],
-        [
-          "select count(*) from audit_log where event = 'share-link-revoked' and detail->>'linkId' = $1",
-          link.id,
-        ],
+        ["select count(*) from audit_log where event = 'share-link-revoked' and detail->>'linkId' = $1", link.id],
       ],
     };
   },

@@ -24,7 +24,9 @@ export const pageCases: Readonly<Record<string, FaultCase>> = {
       url: `${bases.notification}/notification/read`,
       token,
       body: {},
-      countsOnce: [[`select count(*) from notifications where read_at is not null and candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [
+        [`select count(*) from notifications where read_at is not null and candidate_id = ${byMobile}`, mobile],
+      ],
     };
   },
   events: (app) => report(app, protocolEndpoints.events.path, (visit) => ({ name: "screen-shown", visit })),

@@ -69,7 +69,9 @@ export const profileCases: Readonly<Record<string, FaultCase>> = {
       token,
       body: {},
       repeatStatus: 401,
-      countsOnce: [[`select count(*) from sessions where end_reason = 'logout' and candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [
+        [`select count(*) from sessions where end_reason = 'logout' and candidate_id = ${byMobile}`, mobile],
+      ],
     };
   },
   "profile.patch": async (app) => {

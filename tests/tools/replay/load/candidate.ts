@@ -6,7 +6,7 @@ import { HeadlessRun, headlessVerbs } from "../headless-verbs.ts";
 import { play } from "../play.ts";
 import { readFixtures } from "../read-fixtures.ts";
 import { ownFetch } from "../api-client.ts";
-import { canRunConcurrently } from "./for-many.ts";
+import { canRunConcurrently } from "./concurrent.ts";
 import { findOperation, type TimedCall } from "./latencies.ts";
 
 /** A message of the process: an answer, or the end of a fixture. */
@@ -24,11 +24,11 @@ process.once(
     while (Date.now() < end) {
       const fixture = fixtures[Math.floor(Math.random() * fixtures.length)]!;
       try {
-        const served = { baseUrl, fetch: timed, pageFetch: timed, isShared: true } as const;
-        await play(new HeadlessRun(fixture, served), headlessVerbs);
-        tell({ played: fixture.name });
+        const target = { baseUrl, fetch: timed, pageFetch: timed, isShared: true } as const;
+        await play(new HeadlessRun(fixture, target), headlessVerbs);
+        send({ played: fixture.name });
       } catch (error) {
-        tell({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
+        send({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
       }
     }
     process.disconnect();
@@ -36,20 +36,20 @@ process.once(
   },
 );
 
-const tell = (told: LoadReport): void => void process.send?.(told);
+const send = (report: LoadReport): void => void process.send?.(report);
 
 const timed: typeof fetch = async (target, init) => {
   const { pathname } = new URL(target instanceof Request ? target.url : target);
   const what = findOperation(init?.method ?? "GET", pathname);
-  const began = performance.now();
-  const note = (status: number) => tell({ answered: { what, tookMs: performance.now() - began, status } });
+  const startedAt = performance.now();
+  const reportCall = (status: number) => send({ answered: { what, tookMs: performance.now() - startedAt, status } });
   try {
     const answer = await ownFetch(target, init);
     const content = [204, 205, 304].includes(answer.status) ? null : await answer.arrayBuffer();
-    note(answer.status);
+    reportCall(answer.status);
     return new Response(content, answer);
   } catch (error) {
-    note(0);
+    reportCall(0);
     throw error;
   }
 };

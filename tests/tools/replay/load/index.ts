@@ -20,10 +20,10 @@ export async function runLoad(load: Load): Promise<boolean> {
   const began = Date.now();
   await Promise.all(
     Array.from({ length: load.candidates }, () =>
-      runCandidate(load, (told) => {
-        if ("answered" in told) return void answers.push(told.answered);
+      runCandidate(load, (report) => {
+        if ("answered" in report) return void answers.push(report.answered);
         played += 1;
-        if (told.failure !== undefined) failures.set(told.played, told.failure);
+        if (report.failure !== undefined) failures.set(report.played, report.failure);
       }),
     ),
   );
@@ -40,10 +40,10 @@ export async function runLoad(load: Load): Promise<boolean> {
   return failures.size === 0;
 }
 
-function runCandidate({ baseUrl, seconds, wanted }: Load, hear: (told: LoadReport) => void): Promise<void> {
+function runCandidate({ baseUrl, seconds, wanted }: Load, onReport: (report: LoadReport) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = startProcess("candidate");
-    child.on("message", hear);
+    child.on("message", onReport);
     child.on("exit", (code) =>
       code === 0 ? resolve() : reject(new Error(`a candidate's process ended with ${code}`)),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFixtures } from "../read-fixtures.ts";
-import { canRunConcurrently } from "./for-many.ts";
+import { canRunConcurrently } from "./concurrent.ts";
 import { findOperation, toLatencies } from "./latencies.ts";
 
 test("finds the operation of a call with any parameters", () => {

@@ -12,9 +12,9 @@ const whole = "button, [role=button], [role=tab], [role=radio], [role=checkbox],
   return [top, ...top.querySelectorAll("*")].flatMap((element) => {
     const role = element.matches("input[type=file]") ? fileRole : getRole(element);
     if (role === null || !roles.has(role) || !isThere(element)) return [];
-    const thing = toThing(role, element);
+    const node = toThing(role, element);
     // A section without a name is no region.
-    return role === "region" && thing.name === "" ? [] : [thing];
+    return role === "region" && node.name === "" ? [] : [node];
   });
 };
 

@@ -1,47 +1,47 @@
 import { expect, it } from "vitest";
 import { Collector } from "./collector.ts";
-import type { Deed, Look, Note } from "./page/note.ts";
+import type { UserAction, PageView, PageMessage } from "./page/message.ts";
 
-const at = (screen: string, name = screen): Look => ({ screen, sign: { role: "heading", name } });
-const deed = (one: Deed, look: Look): Note => ({ kind: "deed", deed: one, look });
-const fill = (name: string, value: string): Deed => ({ kind: "fill", name, value, autofill: "" });
-const hear = (...notes: Note[]) => {
+const at = (screen: string, name = screen): PageView => ({ screen, sign: { role: "heading", name } });
+const userAction = (one: UserAction, view: PageView): PageMessage => ({ kind: "action", userAction: one, view });
+const fill = (name: string, value: string): UserAction => ({ kind: "fill", name, value, autofill: "" });
+const collect = (...notes: PageMessage[]) => {
   const collector = new Collector();
-  for (const note of notes) collector.hear(note);
+  for (const note of notes) collector.add(note);
   return collector.finish();
 };
 
 it("joins keystrokes to one fill, and starts another when the person returns to a field", () => {
   const home = at("home");
-  const [step] = hear(
-    deed(fill("Name", "A"), home),
-    deed(fill("Name", "As"), home),
-    deed(fill("Name", "Asha"), home),
-    deed(fill("Year", "2014"), home),
-    deed(fill("Name", "Meera"), home),
+  const [step] = collect(
+    userAction(fill("Name", "A"), home),
+    userAction(fill("Name", "As"), home),
+    userAction(fill("Name", "Asha"), home),
+    userAction(fill("Year", "2014"), home),
+    userAction(fill("Name", "Meera"), home),
   );
-  expect(step?.deeds).toEqual([fill("Name", "Asha"), fill("Year", "2014"), fill("Name", "Meera")]);
+  expect(step?.userActions).toEqual([fill("Name", "Asha"), fill("Year", "2014"), fill("Name", "Meera")]);
 });
 
 it("joins a search and its choice", () => {
   const home = at("home");
-  const [step] = hear(
-    deed(fill("Board", "Cen"), home),
-    deed({ kind: "choose", name: "Board", option: "Central Board" }, home),
+  const [step] = collect(
+    userAction(fill("Board", "Cen"), home),
+    userAction({ kind: "choose", name: "Board", option: "Central Board" }, home),
   );
-  expect(step?.deeds).toEqual([{ kind: "choose", name: "Board", option: "Central Board", typed: "Cen" }]);
+  expect(step?.userActions).toEqual([{ kind: "choose", name: "Board", option: "Central Board", typed: "Cen" }]);
 });
 
 it("starts a step at each new screen and ends the previous one with its heading", () => {
-  const press: Deed = { kind: "press", name: "Go" };
-  const steps = hear(
-    deed(press, at("a")),
-    { kind: "look", look: at("passing") },
-    { kind: "look", look: at("b") },
-    deed(press, at("b", "Later")),
-    { kind: "look", look: at("c") },
+  const press: UserAction = { kind: "press", name: "Go" };
+  const steps = collect(
+    userAction(press, at("a")),
+    { kind: "view", view: at("passing") },
+    { kind: "view", view: at("b") },
+    userAction(press, at("b", "Later")),
+    { kind: "view", view: at("c") },
   );
-  expect(steps.map(({ begin, end }) => [begin.screen, end?.sign?.name])).toEqual([
+  expect(steps.map(({ start: begin, end }) => [begin.screen, end?.sign?.name])).toEqual([
     ["a", "Later"],
     ["b", "c"],
   ]);
@@ -49,30 +49,33 @@ it("starts a step at each new screen and ends the previous one with its heading"
 
 it("keeps a reload and a payment in their step, and starts a step at an address", () => {
   const nothing = { screen: "" };
-  const steps = hear(
-    deed({ kind: "press", name: "Pay" }, at("bill")),
-    deed({ kind: "pay", outcome: "success" }, nothing),
-    { kind: "look", look: at("bill") },
-    deed({ kind: "reload" }, nothing),
-    deed({ kind: "open", path: "/" }, nothing),
+  const steps = collect(
+    userAction({ kind: "press", name: "Pay" }, at("bill")),
+    userAction({ kind: "pay", outcome: "success" }, nothing),
+    { kind: "view", view: at("bill") },
+    userAction({ kind: "reload" }, nothing),
+    userAction({ kind: "open", path: "/" }, nothing),
   );
-  expect(steps.map(({ deeds }) => deeds.map(({ kind }) => kind))).toEqual([["press", "pay", "reload"], ["open"]]);
+  expect(steps.map(({ userActions }) => userActions.map(({ kind }) => kind))).toEqual([
+    ["press", "pay", "reload"],
+    ["open"],
+  ]);
 });
 
 it("drops a press that only opens the file dialog", () => {
   const home = at("home");
-  const [step] = hear(
-    deed({ kind: "press", name: "Upload again" }, home),
-    { kind: "chooser" },
-    deed(
-      { kind: "upload", name: "Marksheet", paper: { name: "a.pdf", type: "application/pdf", sizeBytes: 1 }, key: "1" },
+  const [step] = collect(
+    userAction({ kind: "press", name: "Upload again" }, home),
+    { kind: "file-dialog" },
+    userAction(
+      { kind: "upload", name: "Marksheet", file: { name: "a.pdf", type: "application/pdf", sizeBytes: 1 }, key: "1" },
       home,
     ),
   );
-  expect(step?.deeds.map(({ kind }) => kind)).toEqual(["upload"]);
+  expect(step?.userActions.map(({ kind }) => kind)).toEqual(["upload"]);
 });
 
 it("has no end when the page closes before anything follows the last press", () => {
-  const [step] = hear({ kind: "look", look: at("a") }, deed({ kind: "press", name: "Go" }, at("a")));
+  const [step] = collect({ kind: "view", view: at("a") }, userAction({ kind: "press", name: "Go" }, at("a")));
   expect(step?.end).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import type { DefinitionSet } from "#engine/authoring/check/support/definition-s
 import { InvalidFixture, fixturesFolder } from "../read-fixtures.ts";
 import { readDocumentSet } from "../references/index.ts";
 import { startServer } from "../server.ts";
-import type { Whose } from "./har/arguments.ts";
-import { toHeardCall, type HeardCall } from "./har/heard-call.ts";
+import type { TrafficIds } from "./har/arguments.ts";
+import { toHarCall, type HarCall } from "./har/har-call.ts";
 import { readHar, type HarEntry } from "./har/read-har.ts";
-import { toHarFixture, type WrittenCalls } from "./har/to-har-fixture.ts";
+import { toHarFixture, type ImportedFixture } from "./har/to-har-fixture.ts";
 import { printWritten } from "./record.ts";
 import { findForm, type RecordingOptions } from "./recording-setup.ts";
 import { tryFixture } from "./try-fixture.ts";
@@ -18,13 +18,13 @@ import { assertFreeName, writeFixture } from "./write-fixture.ts";
 export async function recordHar(
   file: string,
   name: string | undefined,
-  place: RecordingOptions,
+  options: RecordingOptions,
   schemasDir: string,
 ): Promise<number> {
   assertFreeName(name, fixturesFolder);
   const entries = readHar(file);
   const set = await readDocumentSet(schemasDir);
-  const written = await importHar(entries, place, set);
+  const written = await importHar(entries, options, set);
   console.log(`${entries.length} requests, ${written?.others ?? entries.length} of them no operation of the API.`);
   if (!written) {
     console.error("None can be called again, so nothing is written.");
@@ -32,10 +32,10 @@ export async function recordHar(
   }
   const fixture = writeFixture(name, written.fixture, fixturesFolder);
   printWritten(name, written);
-  const given = process.env["BASE_URL"]?.replace(/\/+$/, "");
-  const server = given === undefined ? await startServer() : undefined;
+  const args = process.env["BASE_URL"]?.replace(/\/+$/, "");
+  const server = args === undefined ? await startServer() : undefined;
   try {
-    return (await tryFixture(fixture, given ?? server?.baseUrl ?? "", set)).holds ? 0 : 1;
+    return (await tryFixture(fixture, args ?? server?.baseUrl ?? "", set)).holds ? 0 : 1;
   } finally {
     await server?.stop();
   }
@@ -47,36 +47,36 @@ export async function recordHar(
  */
 export async function importHar(
   entries: readonly HarEntry[],
-  place: RecordingOptions,
+  options: RecordingOptions,
   set: DefinitionSet,
-): Promise<(WrittenCalls & { readonly others: number }) | undefined> {
-  const heard = entries.flatMap((entry) => toHeardCall(entry) ?? []);
-  if (heard.length === 0) return undefined;
-  const whose = toWhose(heard);
-  const setting = { ...toOwnPlace(whose, place, set), whose };
-  const written = await toHarFixture(heard, setting, set);
-  return written && { ...written, others: entries.length - heard.length };
+): Promise<(ImportedFixture & { readonly others: number }) | undefined> {
+  const calls = entries.flatMap((entry) => toHarCall(entry) ?? []);
+  if (calls.length === 0) return undefined;
+  const trafficIds = findTrafficIds(calls);
+  const importOptions = { ...toOwnIds(trafficIds, options, set), trafficIds };
+  const written = await toHarFixture(calls, importOptions, set);
+  return written && { ...written, others: entries.length - calls.length };
 }
 
 /** The organisation, form and transaction of most calls. */
-function toWhose(heard: readonly HeardCall[]): Whose {
-  const mostGiven = (...names: readonly string[]): string | undefined => {
-    const given = heard
+function findTrafficIds(calls: readonly HarCall[]): TrafficIds {
+  const findMostFrequent = (...names: readonly string[]): string | undefined => {
+    const args = calls
       .filter(({ operation }) => operation !== "profile.verify-otp") // its transaction belongs to a code
-      .flatMap((call) => names.map((name) => call.given[name]))
+      .flatMap((call) => names.map((name) => call.args[name]))
       .filter((value) => typeof value === "string");
-    const counts = new Map(given.map((value) => [value, given.filter((one) => one === value).length]));
+    const counts = new Map(args.map((value) => [value, args.filter((one) => one === value).length]));
     return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
   };
   return {
-    orgId: mostGiven("orgId") ?? "",
-    formId: mostGiven("eKycFormId", "formId") ?? "",
-    txnId: mostGiven("txnId"),
+    orgId: findMostFrequent("orgId") ?? "",
+    formId: findMostFrequent("eKycFormId", "formId") ?? "",
+    txnId: findMostFrequent("txnId"),
   };
 }
 
 /** The organisation and form in this repository. Throws InvalidFixture when unknown and no option names them. */
-function toOwnPlace({ orgId, formId }: Whose, { organisation, form }: RecordingOptions, set: DefinitionSet) {
+function toOwnIds({ orgId, formId }: TrafficIds, { organisation, form }: RecordingOptions, set: DefinitionSet) {
   const known = set.ids("organisation").includes(orgId);
   if (organisation === undefined && !known && orgId !== "")
     throw new InvalidFixture(

@@ -4,9 +4,9 @@ import { chromiumLaunch } from "../../../support/browser.ts";
 import { fixturesFolder } from "../read-fixtures.ts";
 import { readDocumentSet } from "../references/index.ts";
 import { startServer } from "../server.ts";
-import { beginAtWorkbench } from "./session/at-workbench.ts";
-import { beginSession, type Session } from "./session/session.ts";
-import type { Written } from "./session/to-fixture.ts";
+import { recordWorkbench } from "./session/workbench-session.ts";
+import { startSession, type Session } from "./session/session.ts";
+import type { RecordedFixture } from "./session/to-fixture.ts";
 import { toRecordingSetup, defaultSetup, type RecordingOptions } from "./recording-setup.ts";
 import { tryFixture } from "./try-fixture.ts";
 import { openWorkbench, toWorkbenchQuery } from "./workbench.ts";
@@ -21,29 +21,29 @@ export type RecordingPage = "app" | "workbench";
  */
 export async function record(
   name: string | undefined,
-  place: RecordingOptions,
+  options: RecordingOptions,
   schemasDir: string,
-  bench: RecordingPage,
+  target: RecordingPage,
 ): Promise<number> {
   assertFreeName(name, fixturesFolder);
   const set = await readDocumentSet(schemasDir);
-  const begin = bench === "app" ? inApp(place, set) : inWorkbench(place, set, schemasDir);
+  const start = target === "app" ? inApp(options, set) : inWorkbench(options, set, schemasDir);
   if (!hasDisplay()) {
-    console.error("There is no display to show a browser on: record where there is one, or name one in DISPLAY.");
+    console.error("Recording needs a display for the browser. Set DISPLAY or use a machine with one.");
     return 1;
   }
-  const given = process.env["BASE_URL"]?.replace(/\/+$/, "");
-  const server = given === undefined ? await startServer() : undefined;
-  const baseUrl = given ?? server?.baseUrl ?? "";
+  const baseUrlSetting = process.env["BASE_URL"]?.replace(/\/+$/, "");
+  const server = baseUrlSetting === undefined ? await startServer() : undefined;
+  const baseUrl = baseUrlSetting ?? server?.baseUrl ?? "";
   const browser = await chromium.launch({ ...chromiumLaunch(), headless: false });
   try {
-    const { page, session, close } = await begin(browser, baseUrl);
-    console.log(`Recording '${name}': do in the browser what a candidate does, and close it at the end.`);
+    const { page, session, close } = await start(browser, baseUrl);
+    console.log(`Recording '${name}': act as the candidate in the browser, then close it.`);
     await page.waitForEvent("close", { timeout: 0 });
     const written = await session.finish(set);
     await close?.();
     if (!written) {
-      console.error("Nothing was done, so nothing is written.");
+      console.error("There was no action, so no fixture is written.");
       return 1;
     }
     const fixture = writeFixture(name, written.fixture, fixturesFolder);
@@ -56,26 +56,26 @@ export async function record(
 }
 
 /** Starts a recording in a browser. `close` stops what it started. */
-type Begin = (
+type StartRecording = (
   browser: Browser,
   baseUrl: string,
 ) => Promise<{ page: Page; session: Session; close?: () => Promise<void> }>;
 
-function inApp(place: RecordingOptions, set: DefinitionSet): Begin {
-  const setting = toRecordingSetup(place, set);
-  const { viewport, locale, timeZone } = setting;
+function inApp(options: RecordingOptions, set: DefinitionSet): StartRecording {
+  const setup = toRecordingSetup(options, set);
+  const { viewport, locale, timeZone } = setup;
   return async (browser, baseUrl) => {
     const page = await browser.newPage({ viewport, locale, timezoneId: timeZone });
-    return { page, session: await beginSession(page, setting, baseUrl) };
+    return { page, session: await startSession(page, setup, baseUrl) };
   };
 }
 
-function inWorkbench(place: RecordingOptions, set: DefinitionSet, schemasDir: string): Begin {
-  const query = toWorkbenchQuery(place, set);
+function inWorkbench(options: RecordingOptions, set: DefinitionSet, schemasDir: string): StartRecording {
+  const query = toWorkbenchQuery(options, set);
   return async (browser, baseUrl) => {
     const { url, close } = await openWorkbench(baseUrl, schemasDir);
     const page = await browser.newPage({ viewport: null, timezoneId: defaultSetup.timeZone });
-    return { page, session: await beginAtWorkbench(page, url + query, baseUrl), close };
+    return { page, session: await recordWorkbench(page, url + query, baseUrl), close };
   };
 }
 
@@ -83,8 +83,11 @@ const hasDisplay = (): boolean =>
   process.platform !== "linux" || Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
 
 /** Prints the file of the fixture, what it omits and what to review. */
-export function printWritten(name: string, { unsaid, kept }: Pick<Written, "unsaid" | "kept">): void {
+export function printWritten(
+  name: string,
+  { omitted, unchanged }: Pick<RecordedFixture, "omitted" | "unchanged">,
+): void {
   console.log(`Written: fixtures/${name}.json`);
-  for (const one of unsaid) console.log(`  not written: ${one}`);
-  for (const [words, where] of kept) console.log(`  as it was typed, look it over: ${where} '${words}'`);
+  for (const one of omitted) console.log(`  omitted: ${one}`);
+  for (const [text, field] of unchanged) console.log(`  unchanged, please review: ${field} '${text}'`);
 }

@@ -4,7 +4,7 @@ import type { Frame, Page, Request } from "playwright";
 import { appRoot } from "#server/root.ts";
 import { findCall } from "./har/match.ts";
 import { FrameRecorder, type Recording } from "./recording.ts";
-import type { Note } from "./page/note.ts";
+import type { PageMessage } from "./page/message.ts";
 
 /** A recording and its frame. */
 export interface FrameRecording extends Recording {
@@ -13,67 +13,71 @@ export interface FrameRecording extends Recording {
 
 /** Records a person on a page, from `begin` to `finish`. Works with and without a visible browser. */
 export class Recorder {
-  readonly #hearings = new Map<Frame, FrameRecorder>();
-  readonly #unsaid: string[] = [];
+  readonly #frameRecorders = new Map<Frame, FrameRecorder>();
+  readonly #unsupported: string[] = [];
   #isOn = false;
   /** The frame of the last action. */
   #last: Frame | undefined;
 
   private constructor(
     readonly page: Page,
-    private readonly isWallets: (frame: Frame) => boolean,
+    private readonly isWalletFrame: (frame: Frame) => boolean,
   ) {}
 
   /** Prepares a page before its first navigation. `isWallets` selects the frames of the wallet. */
-  static async prepare(page: Page, isWallets: (frame: Frame) => boolean): Promise<Recorder> {
-    const recorder = new Recorder(page, isWallets);
-    await page.exposeBinding("sanadRecord", ({ frame }, note: Note) => recorder.#hear(frame, note));
+  static async prepare(page: Page, isWalletFrame: (frame: Frame) => boolean): Promise<Recorder> {
+    const recorder = new Recorder(page, isWalletFrame);
+    await page.exposeBinding("sanadRecord", ({ frame }, message: PageMessage) => recorder.#receive(frame, message));
     await page.addInitScript({ content: await toScript() });
     recorder.#followCalls();
-    page.on("popup", () => recorder.#unsaid.push("what was done in another tab"));
+    page.on("popup", () => recorder.#unsupported.push("actions in another tab"));
     return recorder;
   }
 
   /** Starts recording. */
-  begin(): void {
+  start(): void {
     this.#isOn = true;
   }
 
   /** The recording of the frame with the last action, or undefined. Waits for pending page counts. */
   async finish(): Promise<FrameRecording | undefined> {
     this.#isOn = false;
-    const heard = this.#last && (await this.#hearings.get(this.#last)?.finish());
-    if (!this.#last || !heard) return undefined;
-    const others = [...this.#hearings].filter(([frame, { hasActions: isTold }]) => isTold && frame !== this.#last);
-    const unsaid = others.map(() => "what was done in another frame before");
-    return { ...heard, unsupported: [...unsaid, ...this.#unsaid, ...heard.unsupported], frame: this.#last };
+    const recording = this.#last && (await this.#frameRecorders.get(this.#last)?.finish());
+    if (!this.#last || !recording) return undefined;
+    const others = [...this.#frameRecorders].filter(([frame, { hasActions }]) => hasActions && frame !== this.#last);
+    const omitted = others.map(() => "earlier actions in another frame");
+    return { ...recording, unsupported: [...omitted, ...this.#unsupported, ...recording.unsupported], frame: this.#last };
   }
 
-  #hear(frame: Frame, note: Note): void {
-    if (!this.#isOn || !this.isWallets(frame)) return;
-    const hearing = this.#toHearing(frame);
+  #receive(frame: Frame, message: PageMessage): void {
+    if (!this.#isOn || !this.isWalletFrame(frame)) return;
+    const frameRecorder = this.#toFrameRecorder(frame);
     // The embedding page opened this address, not the person.
-    const isOpening = frame.parentFrame() && !hearing.hasActions && note.kind === "deed" && note.deed.kind === "open";
+    const isOpening =
+      frame.parentFrame() &&
+      !frameRecorder.hasActions &&
+      message.kind === "action" &&
+      message.userAction.kind === "open";
     if (isOpening) return;
-    hearing.hear(note);
-    if (note.kind === "deed") this.#last = frame;
+    frameRecorder.add(message);
+    if (message.kind === "action") this.#last = frame;
   }
 
-  #toHearing(frame: Frame): FrameRecorder {
-    const hearing = this.#hearings.get(frame) ?? new FrameRecorder();
-    this.#hearings.set(frame, hearing);
-    return hearing;
+  #toFrameRecorder(frame: Frame): FrameRecorder {
+    const frameRecorder = this.#frameRecorders.get(frame) ?? new FrameRecorder();
+    this.#frameRecorders.set(frame, frameRecorder);
+    return frameRecorder;
   }
 
   #followCalls(): void {
     this.page.on("request", (request) => {
       const [operation, frame] = [findCall(request.method(), request.url())?.operation, findFrame(request)];
-      if (operation && frame) this.#toHearing(frame).learn(operation, readBody(request.postData()));
+      if (operation && frame) this.#toFrameRecorder(frame).learn(operation, readBody(request.postData()));
     });
     this.page.on("response", (response) => {
       const request = response.request();
       const [operation, frame] = [findCall(request.method(), request.url())?.operation, findFrame(request)];
-      if (operation === "profile.get" && frame) this.#toHearing(frame).learnLater(operation, response.json());
+      if (operation === "profile.get" && frame) this.#toFrameRecorder(frame).learnLater(operation, response.json());
     });
   }
 }

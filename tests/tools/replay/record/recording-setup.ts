@@ -3,7 +3,7 @@ import type { DefinitionSet } from "#engine/authoring/check/support/definition-s
 import { listCoverageItems } from "../coverage.ts";
 import { toFixtureStart } from "../draft.ts";
 import { InvalidFixture } from "../read-fixtures.ts";
-import type { Setting } from "./session/to-fixture.ts";
+import type { RecordingSetup } from "./session/to-fixture.ts";
 
 /** Command line options for the start of a recording. */
 export interface RecordingOptions {
@@ -19,22 +19,22 @@ export const defaultSetup = { locale: "en", timeZone: "Asia/Kolkata", viewport: 
 /**
  * The setup of a recording. The default is the first organisation and form. Throws InvalidFixture for an unknown one.
  */
-export function toRecordingSetup({ organisation, form, from }: RecordingOptions, set: DefinitionSet): Setting {
+export function toRecordingSetup({ organisation, form, from }: RecordingOptions, set: DefinitionSet): RecordingSetup {
   if (from !== undefined && !from.startsWith("/")) {
-    const { beginning, ...place } = toFixtureStart(from, listCoverageItems(set), set.sources);
+    const { startActions: beginning, ...start } = toFixtureStart(from, listCoverageItems(set), set.sources);
     return {
       ...defaultSetup,
-      locale: place.locale,
+      locale: start.locale,
       ...findForm(
         set,
-        organisation ?? place.organisation,
-        form ?? (organisation === undefined ? place.form : undefined),
+        organisation ?? start.organisation,
+        form ?? (organisation === undefined ? start.form : undefined),
       ),
-      beginning,
+      startActions: beginning,
     };
   }
   const open = from ?? "/ekyc/{formId}?orgId={orgId}";
-  return { ...defaultSetup, ...findForm(set, organisation, form), beginning: [{ open }] };
+  return { ...defaultSetup, ...findForm(set, organisation, form), startActions: [{ open }] };
 }
 
 /** The named organisation and form, or the first ones. Throws InvalidFixture for an unknown one. */

@@ -1,7 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import type { OperationId } from "#engine/contract/operations.ts";
 import { Collector, type RecordedStep } from "./collector.ts";
-import type { Note } from "./page/note.ts";
+import type { PageMessage } from "./page/message.ts";
 import { Person } from "./personal/person.ts";
 
 /** The recorded steps, the candidate, and actions without a verb. */
@@ -18,13 +18,14 @@ export class FrameRecorder {
   readonly unsupported: string[] = [];
   readonly #collector = new Collector();
   readonly #person = new Person();
-  readonly #counting: Promise<void>[] = [];
+  readonly #pending: Promise<void>[] = [];
 
-  hear(note: Note): void {
-    if (note.kind === "deed") this.hasActions = true;
-    if (note.kind === "bytes") this.#counting.push(this.#count(note.key, note.base64));
-    else if (note.kind === "deed" && note.deed.kind === "unsaid") this.unsupported.push(note.deed.what);
-    else this.#collector.hear(note);
+  add(message: PageMessage): void {
+    if (message.kind === "action") this.hasActions = true;
+    if (message.kind === "bytes") this.#pending.push(this.#count(message.key, message.base64));
+    else if (message.kind === "action" && message.userAction.kind === "unsupported")
+      this.unsupported.push(message.userAction.what);
+    else this.#collector.add(message);
   }
 
   /** Learns the candidate from calls of the page. */
@@ -37,20 +38,20 @@ export class FrameRecorder {
       (value) => this.learn(operation, (value as { data?: unknown } | null)?.data),
       () => undefined, // the page closed before its answer arrived
     );
-    this.#counting.push(learn);
+    this.#pending.push(learn);
   }
 
   /** The recording. Waits for pending page counts. */
   async finish(): Promise<Recording> {
     const steps = this.#collector.finish();
-    await Promise.all(this.#counting);
+    await Promise.all(this.#pending);
     return { steps, person: this.#person, unsupported: this.unsupported };
   }
 
   async #count(key: string, base64: string): Promise<void> {
     try {
-      const paper = await PDFDocument.load(Buffer.from(base64, "base64"), { ignoreEncryption: true });
-      this.#collector.count(key, paper.getPageCount());
+      const pdf = await PDFDocument.load(Buffer.from(base64, "base64"), { ignoreEncryption: true });
+      this.#collector.count(key, pdf.getPageCount());
     } catch {
       // An invalid PDF counts as one page.
       this.#collector.count(key, 1);

@@ -18,11 +18,13 @@ export async function tryFixture(fixture: Fixture, baseUrl: string, set: Definit
     onStep: (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.title}`),
   });
   if (failure !== undefined) {
-    console.log(`  ✗ ${failure}\n\nIt does not hold: the file is there to be changed.`);
+    console.log(`  ✗ ${failure}\n\nThe fixture fails. Edit the file and play it again.`);
     return { holds: false };
   }
   const seen = steps.flatMap(({ step, observation }) => (observation ? [{ step, observation }] : []));
   writeSnapshot(fixture.name, toSnapshotText(fixture, seen));
-  console.log(`\nIt holds. What it showed is kept in ${path.relative(appRoot, snapshotFolder)}/${fixture.name}.txt.`);
+  console.log(
+    `\nThe fixture passes. Its snapshot is in ${path.relative(appRoot, snapshotFolder)}/${fixture.name}.txt.`,
+  );
   return { holds: true };
 }

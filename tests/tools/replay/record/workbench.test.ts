@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Scene } from "#renderer/workbench/probe/protocol.ts";
 import { readDocumentSet } from "../references/index.ts";
-import { toSceneSetting } from "./session/at-workbench.ts";
+import { toSceneSetup } from "./session/workbench-session.ts";
 import { toWorkbenchQuery } from "./workbench.ts";
 
 const set = await readDocumentSet("schemas");
@@ -15,32 +15,32 @@ const toScene = (who: string, change: Partial<Scene> = {}): Scene => ({
   theme: "light",
   ...change,
 });
-const begin = (scene: Scene) => toSceneSetting(scene, set).beginning;
+const toStartActions = (scene: Scene) => toSceneSetup(scene, set).startActions;
 
 it("starts from the chosen form, language, width and viewer", () => {
-  expect(toSceneSetting(toScene("PENDING"), set)).toEqual({
+  expect(toSceneSetup(toScene("PENDING"), set)).toEqual({
     organisation: "harbour",
     form: "background-check",
     locale: "hi",
     timeZone: "Asia/Kolkata",
     viewport: { width: 320, height: 844 },
-    beginning: [
+    startActions: [
       { signIn: "identified" },
       { reachState: "PENDING" },
       { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}", state: {} },
     ],
   });
-  expect(begin(toScene("newcomer"))[0]).toEqual({ signIn: "new" });
-  expect(begin(toScene("candidate"))).toHaveLength(2);
-  expect(begin(toScene("visitor"))).toHaveLength(1);
+  expect(toStartActions(toScene("newcomer"))[0]).toEqual({ signIn: "new" });
+  expect(toStartActions(toScene("candidate"))).toHaveLength(2);
+  expect(toStartActions(toScene("visitor"))).toHaveLength(1);
 });
 
 it("starts at a screen with its state, and at an intro by its address alone", () => {
   const state = { verificationName: "bgv-tenth" };
-  expect(begin(toScene("visitor", { path: "/verification?lang=en&orgId=harbour", state }))).toEqual([
+  expect(toStartActions(toScene("visitor", { path: "/verification?lang=en&orgId=harbour", state }))).toEqual([
     { open: "/verification?lang=en&orgId={orgId}", state },
   ]);
-  expect(begin(toScene("visitor", { session: { formData: { showInitScreen: true } } }))).toEqual([
+  expect(toStartActions(toScene("visitor", { session: { formData: { showInitScreen: true } } }))).toEqual([
     { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}" },
   ]);
 });

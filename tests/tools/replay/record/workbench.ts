@@ -26,8 +26,7 @@ export async function openWorkbench(appUrl: string, schemasDir: string): Promise
 export function toWorkbenchQuery({ organisation, form, from }: RecordingOptions, set: DefinitionSet): string {
   if (from !== undefined) {
     const [, query] = from.split("?");
-    if (query === undefined)
-      throw new InvalidFixture(`'${from}' is no address of the workbench, which says what is chosen.`);
+    if (query === undefined) throw new InvalidFixture(`'${from}' is no address of the workbench.`);
     return `?${query}`;
   }
   const place = findForm(set, organisation, form);

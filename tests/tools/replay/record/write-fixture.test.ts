@@ -50,13 +50,15 @@ it("starts at the form's address, a named address or a draft item", () => {
   expect(toRecordingSetup({ organisation: "lotus" }, set)).toMatchObject({
     organisation: "lotus",
     form: "admission",
-    beginning: [{ open: "/ekyc/{formId}?orgId={orgId}" }],
+    startActions: [{ open: "/ekyc/{formId}?orgId={orgId}" }],
   });
-  expect(toRecordingSetup({ from: "/help?orgId={orgId}" }, set).beginning).toEqual([{ open: "/help?orgId={orgId}" }]);
+  expect(toRecordingSetup({ from: "/help?orgId={orgId}" }, set).startActions).toEqual([
+    { open: "/help?orgId={orgId}" },
+  ]);
   expect(toRecordingSetup({ organisation: "harbour", from: "state PENDING" }, set)).toMatchObject({
     organisation: "harbour",
     form: "background-check",
-    beginning: [{ signIn: "identified" }, { reachState: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+    startActions: [{ signIn: "identified" }, { reachState: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   });
   expect(toRecordingSetup({ from: "language gce/hi" }, set).locale).toBe("hi");
 });
@@ -64,7 +66,7 @@ it("starts at the form's address, a named address or a draft item", () => {
 it.each([
   [{ organisation: "gec" }, `There is no organisation 'gec'; did you mean "gce"?`],
   [{ organisation: "gce", form: "admision" }, "There is no form 'admision' of gce"],
-  [{ from: "state CLOSD" }, "Nothing is called 'state CLOSD', did you mean 'state CLOSED'?"],
+  [{ from: "state CLOSD" }, "There is no item 'state CLOSD', did you mean 'state CLOSED'?"],
 ])("refuses a place that there is not: %o", (place, message) => {
   expect(() => toRecordingSetup(place, set)).toThrow(message);
 });

@@ -32,14 +32,14 @@ interface Call {
 const ajv = new Ajv({ strict: false });
 
 /** A `reply` action. */
-interface GivenReply {
+interface ReplyAction {
   readonly reply: string;
   readonly status?: number;
   readonly body?: { readonly data?: unknown };
 }
 
 /** A successful reply must fit the operation's answer. */
-function findReplyFaults({ reply, status = 0, body }: GivenReply, pointer: string, set: DefinitionSet): Fault[] {
+function findReplyFaults({ reply, status = 0, body }: ReplyAction, pointer: string, set: DefinitionSet): Fault[] {
   if (!isOperationId(reply) || status < 200 || status > 299) return [];
   return findAnswerFaults(body?.data, answerOf(reply), `${pointer}/body/data`, set);
 }
@@ -47,7 +47,7 @@ function findReplyFaults({ reply, status = 0, body }: GivenReply, pointer: strin
 /** Arguments, expected data and stored paths must fit the operation's contract. */
 export const findCallFaults: ReferenceCheck = (fixture, set) =>
   listActions(fixture).flatMap(({ action, pointer }) => {
-    if ("reply" in action) return findReplyFaults(action as unknown as GivenReply, pointer, set);
+    if ("reply" in action) return findReplyFaults(action as unknown as ReplyAction, pointer, set);
     const call = action as unknown as Call;
     if (!("call" in action) || !isOperationId(call.call)) return [];
     const { expect, keep = {} } = call;
@@ -62,24 +62,24 @@ export const findCallFaults: ReferenceCheck = (fixture, set) =>
     ];
   });
 
-function findArgumentFaults({ call, with: named, otp, file }: Call, pointer: string, set: DefinitionSet): Fault[] {
+function findArgumentFaults({ call, with: kind, otp, file }: Call, pointer: string, set: DefinitionSet): Fault[] {
   if (!isOperationId(call)) return [];
   const known = argumentsOf(call);
   // The run adds the code and the upload id.
-  const given: Call["with"] = {
-    ...named,
+  const filled: Call["with"] = {
+    ...kind,
     ...(otp !== undefined && { otp: "{otp}" }),
     ...(file !== undefined && { uploadId: "{file}" }),
   };
-  const missing = [...known].filter(([name, { required }]) => required && (given[name] ?? undefined) === undefined);
+  const missing = [...known].filter(([name, { required }]) => required && (filled[name] ?? undefined) === undefined);
   return [
     ...missing.map(([name]) => ({ pointer: `${pointer}/with`, message: `${call} needs '${name}'` })),
-    ...Object.entries(given).flatMap(([name, value]) => {
+    ...Object.entries(filled).flatMap(([name, value]) => {
       const at = `${pointer}/with/${name}`;
       const argument = known.get(name);
       if (!argument) return [{ pointer: at, message: `${call} takes no '${name}'${didYouMean(name, known.keys())}` }];
       // Null omits an argument.
-      return value === null ? [] : findMisfit(value, argument.schema, at, set);
+      return value === null ? [] : findSchemaFaults(value, argument.schema, at, set);
     }),
   ];
 }
@@ -92,7 +92,7 @@ function findAnswerFaults(expected: unknown, answer: ValueType, pointer: string,
     if (!element) return [{ pointer, message: "the answer has no list there" }];
     return expected.flatMap((item, i) => findAnswerFaults(item, element, `${pointer}/${i}`, set));
   }
-  if (typeof expected !== "object" || expected === null) return findMisfit(expected, answer.schema, pointer, set);
+  if (typeof expected !== "object" || expected === null) return findSchemaFaults(expected, answer.schema, pointer, set);
   return Object.entries(expected).flatMap(([key, value]) => {
     const next = getPropertyType(answer, key);
     if (!next)
@@ -120,12 +120,12 @@ function findKeepFaults(
 }
 
 /** Why a value does not fit a schema. Values with a variable are checked when they are sent. */
-function findMisfit(value: unknown, schema: JsonSchema, pointer: string, set: DefinitionSet): Fault[] {
+function findSchemaFaults(value: unknown, schema: JsonSchema, pointer: string, set: DefinitionSet): Fault[] {
   if (/\{[A-Za-z]/.test(JSON.stringify(value))) return [];
-  const named = findEntityKind(schema);
-  const names = named === undefined ? undefined : listNames(set, named);
+  const kind = findEntityKind(schema);
+  const names = kind === undefined ? undefined : listNames(set, kind);
   if (names && typeof value === "string" && !names.has(value))
-    return [{ pointer, message: `there is no ${named} '${value}'${didYouMean(value, names)}` }];
+    return [{ pointer, message: `there is no ${kind} '${value}'${didYouMean(value, names)}` }];
   const check = ajv.compile(schema);
   if (check(value)) return [];
   const [error] = check.errors ?? [];

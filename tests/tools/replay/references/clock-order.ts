@@ -2,14 +2,14 @@ import type { Fault, ReferenceCheck } from "./fault.ts";
 import { listActions, listBefore } from "./fault.ts";
 
 /** A moment with an offset, so that it is the same on every machine. */
-const whole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** The clock only runs forward, and each moment is valid. */
 export const findClockFaults: ReferenceCheck = (fixture) => {
   const faults: Fault[] = [];
   let reached: number | undefined;
   const set = (text: string, pointer: string) => {
-    const moment = whole.test(text) ? Date.parse(text) : Number.NaN;
+    const moment = isoMoment.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(moment)) faults.push({ pointer, message: `'${text}' is no moment, as 2027-02-01T10:00:00Z` });
     else if (reached !== undefined && moment < reached)
       faults.push({ pointer, message: `the clock runs backwards: it had come to ${new Date(reached).toISOString()}` });

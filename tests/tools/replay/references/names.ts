@@ -11,12 +11,12 @@ export const findNameFaults: ReferenceCheck = (fixture, set) => {
   const forms = requests.map(({ document }) => document.id);
   const hasOrganisation = set.ids("organisation").includes(fixture.organisation);
   return [
-    ...findStranger("/organisation", "organisation", fixture.organisation, set.ids("organisation")),
-    ...(hasOrganisation ? findStranger("/form", `form of ${fixture.organisation}`, fixture.form, forms) : []),
-    ...findStranger("/locale", "language", fixture.locale, ["en", ...set.ids("locale")]),
+    ...findUnknown("/organisation", "organisation", fixture.organisation, set.ids("organisation")),
+    ...(hasOrganisation ? findUnknown("/form", `form of ${fixture.organisation}`, fixture.form, forms) : []),
+    ...findUnknown("/locale", "language", fixture.locale, ["en", ...set.ids("locale")]),
     ...(isTimeZone(fixture.timeZone)
       ? []
-      : findStranger("/timeZone", "time zone", fixture.timeZone, Intl.supportedValuesOf("timeZone"))),
+      : findUnknown("/timeZone", "time zone", fixture.timeZone, Intl.supportedValuesOf("timeZone"))),
     ...listActions(fixture).flatMap(({ action, pointer }) => [
       ...findNamed(set, action, pointer),
       ...findRoles(action, pointer),
@@ -27,19 +27,21 @@ export const findNameFaults: ReferenceCheck = (fixture, set) => {
 function findNamed(set: DefinitionSet, action: Readonly<Record<string, unknown>>, pointer: string): Fault[] {
   const { verificationName, events, allow, date, on, state } = action;
   const verifications = listNames(set, "verification") ?? [];
-  const counted = set.ofKind("analytics").flatMap(({ document }) => listEvents(document as DefinitionOf<"analytics">));
+  const knownEvents = set
+    .ofKind("analytics")
+    .flatMap(({ document }) => listEvents(document as DefinitionOf<"analytics">));
   const stateNames = set.ofKind("screen").flatMap(({ document }) => listStateNames(document as DefinitionOf<"screen">));
   return [
     ...(typeof verificationName === "string" && !verificationName.includes("{")
-      ? findStranger(`${pointer}/verificationName`, "verification", verificationName, verifications)
+      ? findUnknown(`${pointer}/verificationName`, "verification", verificationName, verifications)
       : []),
     ...Object.entries({ events, allow }).flatMap(([key, names]) =>
       (Array.isArray(names) ? (names as string[]) : []).flatMap((name, i) =>
-        findStranger(`${pointer}/${key}/${i}`, "event", name, counted),
+        findUnknown(`${pointer}/${key}/${i}`, "event", name, knownEvents),
       ),
     ),
     ...Object.keys((state as object | undefined) ?? {}).flatMap((name) =>
-      findStranger(`${pointer}/state/${name}`, "screen with the state", name, stateNames),
+      findUnknown(`${pointer}/state/${name}`, "screen with the state", name, stateNames),
     ),
     ...(date !== undefined && !isDay(String(on))
       ? [{ pointer: `${pointer}/on`, message: `there is no day ${String(on)}` }]
@@ -55,12 +57,12 @@ const listEvents = ({ events }: DefinitionOf<"analytics">): string[] => events.m
 function findRoles(value: unknown, pointer: string): Fault[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === "role" && typeof inner === "string") return findStranger(`${pointer}/role`, "role", inner, roles);
+    if (key === "role" && typeof inner === "string") return findUnknown(`${pointer}/role`, "role", inner, roles);
     return ["see", "absent", "await", "in"].includes(key) ? findRoles(inner, `${pointer}/${key}`) : [];
   });
 }
 
-function findStranger(pointer: string, what: string, name: string, known: Iterable<string>): Fault[] {
+function findUnknown(pointer: string, what: string, name: string, known: Iterable<string>): Fault[] {
   const all = [...known];
   return all.includes(name) ? [] : [{ pointer, message: `there is no ${what} '${name}'${didYouMean(name, all)}` }];
 }

@@ -9,11 +9,11 @@ const [first] = real;
 const { organisation, form } = first!;
 
 /** A fixture with one step. */
-const told = (change: Partial<Fixture>, ...actions: object[]): Fixture =>
+const makeFixture = (change: Partial<Fixture>, ...actions: object[]): Fixture =>
   toFixture(
     "case",
     JSON.stringify({
-      description: "Somebody looks.",
+      description: "The candidate opens home.",
       organisation,
       form,
       locale: "en",
@@ -22,12 +22,12 @@ const told = (change: Partial<Fixture>, ...actions: object[]): Fixture =>
       candidate: { name: "A Name", mobile: "+9198########" },
       values: { wanted: "Any", deep: { one: 1 } },
       files: {},
-      steps: [{ id: "look", title: "Opens home.", do: actions.length > 0 ? actions : [{ open: "/" }] }],
+      steps: [{ id: "open", title: "Opens home.", do: actions.length > 0 ? actions : [{ open: "/" }] }],
       ...change,
     }),
   );
 const find = (change: Partial<Fixture>, ...actions: object[]) =>
-  findReferenceFaults(told(change, ...actions), set).map(({ pointer, message }) => `${pointer}: ${message}`);
+  findReferenceFaults(makeFixture(change, ...actions), set).map(({ pointer, message }) => `${pointer}: ${message}`);
 const info = (more: object) => ({ call: "transactions.info", with: {}, ...more });
 
 test("finds no fault in any fixture", () => {
@@ -35,19 +35,23 @@ test("finds no fault in any fixture", () => {
 });
 
 test("reports all faults with file and pointer before the first step", () => {
-  const wrong = told({ locale: "hj" }, { open: "/" }, { fill: "Name", with: "{wantd}" });
+  const wrong = makeFixture({ locale: "hj" }, { open: "/" }, { fill: "Name", with: "{wantd}" });
   expect(() => assertReferences([wrong], set)).toThrow(InvalidFixture);
   expect(() => assertReferences([wrong], set)).toThrow(
     "fixtures/case.json /locale: there is no language 'hj'; did you mean \"hi\"?\n" +
-      'fixtures/case.json /steps/0/do/1/with: nothing is known of {wantd} here; did you mean "wanted"?',
+      'fixtures/case.json /steps/0/do/1/with: unknown variable {wantd}; did you mean "wanted"?',
   );
 });
 
 test.each<[string, Partial<Fixture>, string]>([
-  ["organisation", { organisation: "nobody-at-all" }, "/organisation: there is no organisation 'nobody-at-all'"],
+  [
+    "organisation",
+    { organisation: "unknown-organisation" },
+    "/organisation: there is no organisation 'unknown-organisation'",
+  ],
   ["form", { form: `${form}s` }, `/form: there is no form of ${organisation} '${form}s'; did you mean "${form}"?`],
   ["time zone", { timeZone: "Asia/Kathmand" }, "/timeZone: there is no time zone 'Asia/Kathmand'; did you mean"],
-])("an unknown %s is named", (_what, change, line) => {
+])("reports an unknown %s", (_what, change, line) => {
   expect(find(change)).toEqual([expect.stringContaining(line)]);
 });
 
@@ -61,7 +65,7 @@ test.each<[string, object, string]>([
     "there is no verification 'bgv-degre'; did you",
   ],
   [
-    "what is handed on",
+    "a state",
     { open: "/verification", state: { verificationname: "bgv-tenth" } },
     "/state/verificationname: there is no screen with the state 'verificationname'; did you mean \"verificationName\"?",
   ],
@@ -69,7 +73,7 @@ test.each<[string, object, string]>([
   ["an argument", { call: "organisations.get", with: { orgID: "x" } }, "takes no 'orgID'; did you mean \"orgId\"?"],
   ["a missing argument", { call: "verifications.info", with: {} }, "/with: verifications.info needs 'type'"],
   [
-    "a value of another kind",
+    "a value of another type",
     { call: "notifications.list", with: { seed: 0, count: "20" } },
     "/with/seed: must be string",
   ],
@@ -80,43 +84,43 @@ test.each<[string, object, string]>([
     "/expect/data/stat: the answer has no 'stat' there; did you mean \"state\"?",
   ],
   [
-    "a document of a release",
+    "a definition of a release",
     { release: [{ document: "screens/hom.json", at: "/title", put: "Home" }] },
     '/release: screens/hom.json : There is no such document; did you mean "screens/home.json"?',
   ],
   [
-    "what a release may not say",
+    "an invalid release",
     { release: [{ document: "screens/home.json", at: "/body/0/block", put: "texd" }] },
     "/release: screens/home.json /body/0",
   ],
   [
-    "an answer in the server's place",
+    "a reply",
     { reply: "transactions.info", status: 200, body: { data: { stat: "PENDING" } } },
     "/body/data/stat: the answer has no 'stat' there; did you mean \"state\"?",
   ],
   [
-    "a word of the answer",
+    "a value of the answer",
     info({ expect: { data: { state: "PENDIN" } } }),
     "/expect/data/state: must be equal to one of the allowed values",
   ],
   [
-    "a kind of the answer",
+    "a type of the answer",
     info({ expect: { data: { form: { isExpired: "no" } } } }),
     "/expect/data/form/isExpired: must be boolean",
   ],
-  ["a list that is none", info({ expect: { data: { form: [] } } }), "/expect/data/form: the answer has no list there"],
+  ["a missing list", info({ expect: { data: { form: [] } } }), "/expect/data/form: the answer has no list there"],
   [
-    "what is kept",
+    "a stored path",
     info({ keep: { order: "openPayment.paymentID" } }),
     "has no 'paymentID' there; did you mean \"paymentId\"?",
   ],
   [
-    "a seed's",
+    "a seed variable",
     { fill: "Name", with: "{candidates.asha.mobile}" },
-    "nothing is known of {candidates.asha.mobile} here: the fixture has no seed",
+    "unknown variable {candidates.asha.mobile}: the fixture has no seed",
   ],
-  ["a part of a value", { fill: "Name", with: "{deep.two}" }, "/with: /values/deep holds no two"],
-])("what is mistyped is named with its place: %s", (_what, action, line) => {
+  ["a part of a value", { fill: "Name", with: "{deep.two}" }, "/with: /values/deep has no two"],
+])("reports %s with its pointer", (_what, action, line) => {
   const found = find({}, { open: "/" }, action);
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(line);
@@ -126,9 +130,9 @@ test.each<[string, object, string]>([
 test("accepts a variable after the action that stores it, and {txnId} after a page is open", () => {
   const keep = info({ keep: { paid: "openPayment.paymentId" } });
   expect(find({}, { reachState: "PENDING" }, keep, { paymentResult: "success", order: "{paid}" })).toEqual([]);
-  expect(find({}, { paymentResult: "success", order: "{paid}" }, keep)).toEqual([expect.stringContaining("{paid} here")]);
+  expect(find({}, { paymentResult: "success", order: "{paid}" }, keep)).toEqual([expect.stringContaining("{paid}")]);
   expect(find({}, { open: "/ekyc/{formId}/{txnId}" })).toEqual([
-    expect.stringContaining("{txnId} here: no page of a transaction is open yet"),
+    expect.stringContaining("{txnId}: no page of a transaction is open yet"),
   ]);
 });
 

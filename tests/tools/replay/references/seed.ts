@@ -2,15 +2,15 @@ import type { Fixture } from "../contracts.ts";
 import { InvalidFixture } from "../read-fixtures.ts";
 import { readDottedPath, type Variables } from "#engine/core/base/fill-variables.ts";
 import type { ApiClient } from "../api-client.ts";
-import { listSeededUses } from "./variables.ts";
+import { listSeedUses } from "./variables.ts";
 
 /** Creates the seed data of a fixture. Throws InvalidFixture for an unknown seed or variable. */
-export async function makeSeed(fixture: Fixture, wire: ApiClient): Promise<Variables> {
+export async function makeSeed(fixture: Fixture, api: ApiClient): Promise<Variables> {
   const { name, seed } = fixture;
-  const made = await wire.sandbox<Variables>("POST", "fixture", { name: seed }).catch((error: Error) => {
+  const made = await api.sandbox<Variables>("POST", "fixture", { name: seed }).catch((error: Error) => {
     throw new InvalidFixture(`fixtures/${name}.json /seed: there is no seed '${seed}' (${error.message})`);
   });
-  const faults = listSeededUses(fixture).filter(({ name: used }) => readDottedPath(made, used) === undefined);
+  const faults = listSeedUses(fixture).filter(({ name: used }) => readDottedPath(made, used) === undefined);
   const lines = faults.map(({ name: used, at }) => `fixtures/${name}.json ${at}: the seed '${seed}' has no {${used}}`);
   if (lines.length > 0) throw new InvalidFixture(lines.join("\n"));
   return made;

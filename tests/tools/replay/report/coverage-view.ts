@@ -10,40 +10,40 @@ export interface Coverage {
 }
 
 /** Coverage tables by kind, organisation and language. */
-export function toCoverageView({ all, covered: tried, organisations, languages }: Coverage): string {
-  const kinds = countKinds(all, tried).map(([kind, own, of]) => {
+export function toCoverageView({ all, covered, organisations, languages }: Coverage): string {
+  const kinds = countKinds(all, covered).map(([kind, own, of]) => {
     const meter = `<meter min="0" max="${of}" value="${own}" aria-label="${kind}"></meter>`;
     return `<tr><th scope="row">${kind}</th><td>${own} of ${of}</td><td>${meter}</td></tr>`;
   });
-  const isTried = (orgId: string, language: string) => tried.has(toCoverageItem.language(orgId, language));
-  const spoken = organisations.map((orgId) => {
+  const isCovered = (orgId: string, language: string) => covered.has(toCoverageItem.language(orgId, language));
+  const rows = organisations.map((orgId) => {
     const cells = languages.map((language) =>
-      isTried(orgId, language) ? '<td class="good">✓ tried</td>' : '<td class="bad">not tried</td>',
+      isCovered(orgId, language) ? '<td class="good">✓ covered</td>' : '<td class="bad">not covered</td>',
     );
     return `<tr><th scope="row">${escapeHtml(orgId)}</th>${cells.join("")}</tr>`;
   });
   const heads = languages.map((language) => `<th scope="col">${escapeHtml(language)}</th>`);
-  return `<div class="scroll"><table><thead><tr><th scope="col">kind</th><th scope="col">tried</th><th scope="col">share</th></tr></thead><tbody>${kinds.join("")}</tbody></table></div>
-<h3>Rules by outcome</h3>${toRulesView(all, tried)}
-<h3>Organisations and languages</h3><div class="scroll"><table><thead><tr><td></td>${heads.join("")}</tr></thead><tbody>${spoken.join("")}</tbody></table></div>`;
+  return `<div class="scroll"><table><thead><tr><th scope="col">kind</th><th scope="col">covered</th><th scope="col">share</th></tr></thead><tbody>${kinds.join("")}</tbody></table></div>
+<h3>Rules by outcome</h3>${toRulesView(all, covered)}
+<h3>Organisations and languages</h3><div class="scroll"><table><thead><tr><td></td>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 /** Number of rules covered both ways, one way or not at all. */
-function toRulesView(all: readonly CoverageItem[], tried: ReadonlySet<CoverageItem>): string {
+function toRulesView(all: readonly CoverageItem[], covered: ReadonlySet<CoverageItem>): string {
   const names = new Set(all.map((one) => /^rule (.+) holds$/.exec(one)?.[1]).filter((name) => name !== undefined));
-  const ways = { "both ways": 0, "only holding": 0, "only not holding": 0, "not at all": 0 };
+  const outcomes = { "both ways": 0, "only holding": 0, "only not holding": 0, "not at all": 0 };
   for (const name of names) {
-    const [yes, no] = [tried.has(toCoverageItem.rule(name, true)), tried.has(toCoverageItem.rule(name, false))];
-    ways[yes && no ? "both ways" : yes ? "only holding" : no ? "only not holding" : "not at all"] += 1;
+    const [yes, no] = [covered.has(toCoverageItem.rule(name, true)), covered.has(toCoverageItem.rule(name, false))];
+    outcomes[yes && no ? "both ways" : yes ? "only holding" : no ? "only not holding" : "not at all"] += 1;
   }
-  return `<ul class="figures">${Object.entries(ways)
-    .map(([way, count]) => `<li><strong>${count}</strong>${way}</li>`)
+  return `<ul class="figures">${Object.entries(outcomes)
+    .map(([outcome, count]) => `<li><strong>${count}</strong>${outcome}</li>`)
     .join("")}</ul>`;
 }
 
 /** Uncovered items by kind, each with the command for a draft. */
-export function toMissingView({ all, covered: tried }: Coverage): string {
-  const missing = all.filter((one) => !tried.has(one));
+export function toMissingView({ all, covered }: Coverage): string {
+  const missing = all.filter((one) => !covered.has(one));
   const kinds = [...new Set(missing.map((one) => one.split(" ", 1)[0]!))];
   return kinds
     .map((kind) => {

@@ -74,7 +74,7 @@ test("lists uncovered items with the command for a draft", () => {
   const page = toReport([story({})], coverage, at);
   expect(page).toContain("40.0 %");
   expect(page).toContain("--draft &quot;state CLOSED&quot;".replaceAll("&quot;", '"'));
-  expect(page).toContain(`<th scope="row">one</th><td class="good">✓ tried</td><td class="bad">not tried</td>`);
+  expect(page).toContain(`<th scope="row">one</th><td class="good">✓ covered</td><td class="bad">not covered</td>`);
   expect(page).toContain("<strong>1</strong>only holding");
 });
 
@@ -82,7 +82,7 @@ test("shows screenshots before and after a step, and axe violations", () => {
   const steps = [
     played({ picture: { file: "one.webp" }, violations: [] }),
     played({
-      picture: { file: "two.webp", kept: "kept.webp", difference: "d.webp", percent: 1.5 },
+      picture: { file: "two.webp", stored: "stored.webp", difference: "d.webp", percent: 1.5 },
       violations: ["label: …"],
     }),
   ];
@@ -91,10 +91,10 @@ test("shows screenshots before and after a step, and axe violations", () => {
   expect([...second.matchAll(/src="([^"]+)"/g)].map(([, file]) => file)).toEqual([
     "one.webp",
     "two.webp",
-    "kept.webp",
+    "stored.webp",
     "d.webp",
   ]);
-  expect(second).toContain("1.50 % is not as it was kept");
+  expect(second).toContain("1.50 % differs from the stored screenshot");
   expect(second).toContain("axe: label: …");
 });
 
@@ -116,13 +116,13 @@ test("compares two screenshots pixel by pixel, even of different heights", async
 });
 
 test("stores screenshots on update, and reports the difference later", async () => {
-  const kept = path.join(folder, "kept");
-  const album = (update: boolean) => new Screenshots(folder, update, kept);
-  const first = await album(false).add(await square(), "pays", "pay");
+  const stored = path.join(folder, "stored");
+  const makeScreenshots = (update: boolean) => new Screenshots(folder, update, stored);
+  const first = await makeScreenshots(false).add(await square(), "pays", "pay");
   expect(first).toEqual({ file: path.join("pictures", "pays", "pay.webp") });
-  await album(true).add(await square(), "pays", "pay");
-  expect(await album(false).add(await square(), "pays", "pay")).toMatchObject({ percent: 0 });
-  const { percent, difference } = await album(false).add(await square([1, 1]), "pays", "pay");
+  await makeScreenshots(true).add(await square(), "pays", "pay");
+  expect(await makeScreenshots(false).add(await square(), "pays", "pay")).toMatchObject({ percent: 0 });
+  const { percent, difference } = await makeScreenshots(false).add(await square([1, 1]), "pays", "pay");
   expect(percent).toBe(1);
   expect(readFileSync(path.join(folder, difference!)).length).toBeGreaterThan(0);
 });

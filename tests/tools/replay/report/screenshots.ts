@@ -6,7 +6,7 @@ import { appRoot } from "#server/root.ts";
 import type { Screenshot } from "./story.ts";
 
 /** Stored screenshots. They belong to this machine, because fonts differ. */
-export const screenshotFolder = path.join(appRoot, "dist/replay/kept");
+export const screenshotFolder = path.join(appRoot, "dist/replay/screenshots");
 
 /** Allowed colour difference of 255, because font rendering varies. */
 const tolerance = 24;
@@ -16,13 +16,13 @@ const marked = [214, 0, 90];
 export class Screenshots {
   readonly #folder: string;
   readonly #update: boolean;
-  readonly #kept: string;
+  readonly #storedFolder: string;
 
   /** `folder` is the folder of the report. `update` stores each screenshot. */
-  constructor(folder: string, update: boolean, kept = screenshotFolder) {
+  constructor(folder: string, update: boolean, stored = screenshotFolder) {
     this.#folder = folder;
     this.#update = update;
-    this.#kept = kept;
+    this.#storedFolder = stored;
   }
 
   /** Takes a screenshot of the whole page. */
@@ -31,18 +31,21 @@ export class Screenshots {
   }
 
   /** Adds a screenshot. */
-  async add(taken: Buffer, name: string, stepId: string): Promise<Screenshot> {
-    const now = await sharp(taken).webp({ lossless: true, effort: 2 }).toBuffer();
-    const [file, kept] = [path.join("pictures", name, `${stepId}.webp`), path.join(this.#kept, name, `${stepId}.webp`)];
+  async add(screenshot: Buffer, name: string, stepId: string): Promise<Screenshot> {
+    const now = await sharp(screenshot).webp({ lossless: true, effort: 2 }).toBuffer();
+    const [file, stored] = [
+      path.join("pictures", name, `${stepId}.webp`),
+      path.join(this.#storedFolder, name, `${stepId}.webp`),
+    ];
     write(path.join(this.#folder, file), now);
-    if (this.#update) write(kept, now);
-    if (!existsSync(kept)) return { file };
-    const beside = path.relative(this.#folder, kept);
-    const { percent, picture } = await compare(kept, now);
-    if (!picture) return { file, kept: beside, percent };
+    if (this.#update) write(stored, now);
+    if (!existsSync(stored)) return { file };
+    const storedPath = path.relative(this.#folder, stored);
+    const { percent, picture } = await compare(stored, now);
+    if (!picture) return { file, stored: storedPath, percent };
     const difference = path.join("pictures", name, `${stepId}-difference.webp`);
     write(path.join(this.#folder, difference), picture);
-    return { file, kept: beside, percent, difference };
+    return { file, stored: storedPath, percent, difference };
   }
 }
 

@@ -6,21 +6,21 @@ import type { Screenshot, Played, PlayedStep, Story } from "./story.ts";
 /** A played fixture: closed when it passes, open when it fails. */
 export function toStoryView({ fixture, played, faults }: Story): string {
   const [first] = played;
-  const pictures = played.find(({ mode: reading }) => reading === "browser");
-  const told = pictures && pictures.steps.length > (first?.steps.length ?? 0) ? pictures : first;
+  const pictures = played.find(({ mode: run }) => run === "browser");
+  const shown = pictures && pictures.steps.length > (first?.steps.length ?? 0) ? pictures : first;
   const tookMs = played.flatMap(({ steps }) => steps).reduce((sum, step) => sum + step.tookMs, 0);
-  const readings = played.map(({ mode: reading }) => reading).join(" and ");
+  const readings = played.map(({ mode: run }) => run).join(" and ");
   return `<details id="${fixture.name}"${faults.length > 0 ? " open" : ""}>
 <summary>${faults.length > 0 ? '<b class="bad">✗ differs</b>' : '<b class="good">✓ holds</b>'} ${escapeHtml(fixture.description)}
 <small>${escapeHtml(`${fixture.organisation} · ${fixture.form} · ${fixture.locale} · ${fixture.steps.length} steps · ${readings} · ${(tookMs / 1000).toFixed(1)} s`)}</small></summary>
 <div class="inside"><p class="quiet"><code>npm run replay ${fixture.name}</code></p>
 ${faults.map((fault) => `<p class="fault">${escapeHtml(fault)}</p>`).join("\n")}
-${(told?.steps ?? []).map((step, i) => toStepView(told!, step, i, pictures)).join("\n")}
-${toUnplayed(fixture.steps.length - (told?.steps.length ?? 0))}</div></details>`;
+${(shown?.steps ?? []).map((step, i) => toStepView(shown!, step, i, pictures)).join("\n")}
+${toUnplayed(fixture.steps.length - (shown?.steps.length ?? 0))}</div></details>`;
 }
 
-function toStepView(told: Played, { step, tookMs, observation }: PlayedStep, i: number, pictures?: Played): string {
-  const lines = observation ? toStepLines(told.steps[i - 1]?.observation, observation) : [];
+function toStepView(shown: Played, { step, tookMs, observation }: PlayedStep, i: number, pictures?: Played): string {
+  const lines = observation ? toStepLines(shown.steps[i - 1]?.observation, observation) : [];
   const [before, after] = [pictures?.steps[i - 1]?.picture, pictures?.steps[i]?.picture];
   const violations = pictures?.steps[i]?.violations;
   return `<section class="step${after ? " pictured" : ""}"><header><h3>${i + 1}. ${escapeHtml(step.title)}</h3><p class="quiet">${escapeHtml(step.id)} · ${tookMs} ms${violations?.length === 0 ? " · axe finds nothing" : ""}</p></header>
@@ -31,12 +31,12 @@ ${after ? toPicturesView(before, after, step.title) : ""}</section>`;
 }
 
 function toPicturesView(before: Screenshot | undefined, after: Screenshot, title: string): string {
-  const { kept, difference, percent = 0 } = after;
+  const { stored, difference, percent = 0 } = after;
   const figures: [file: string | undefined, what: string][] = [
     [before?.file, "Before"],
-    [after.file, kept === undefined ? "After" : `After: ${percent.toFixed(2)} % is not as it was kept`],
-    [difference && kept, "Kept"],
-    [difference, "Difference to what was kept"],
+    [after.file, stored === undefined ? "After" : `After: ${percent.toFixed(2)} % differs from the stored screenshot`],
+    [difference && stored, "Stored"],
+    [difference, "Difference from the stored screenshot"],
   ];
   return `<div class="pictures">${figures
     .filter(([file]) => file !== undefined)
@@ -47,14 +47,14 @@ function toPicturesView(before: Screenshot | undefined, after: Screenshot, title
     .join("")}</div>`;
 }
 
-const marks: readonly (readonly [begins: RegExp, className: string])[] = [
+const lineMarks: readonly (readonly [begins: RegExp, className: string])[] = [
   [/^(?: {2}|stored )\+ /, "came"],
   [/^(?: {2}|stored )- /, "went"],
   [/^(?:did|counted|title|focus) /, "other"],
 ];
 
 function toLineView(line: string): string {
-  const [, className] = marks.find(([begins]) => begins.test(line)) ?? [];
+  const [, className] = lineMarks.find(([pattern]) => pattern.test(line)) ?? [];
   return `<span${className ? ` class="${className}"` : ""}>${escapeHtml(line)}</span>`;
 }
 

@@ -11,7 +11,7 @@ export const browserModes: ReadonlySet<RunMode> = new Set(["browser", "firefox"]
 export interface Screenshot {
   readonly file: string;
   /** The stored screenshot, if there is one. */
-  readonly kept?: string;
+  readonly stored?: string;
   /** The marked difference, if there is one. */
   readonly difference?: string;
   /** The difference in percent. */

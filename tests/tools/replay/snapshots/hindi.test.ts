@@ -16,8 +16,8 @@ const leavesHindi = new Set(["credential-printed-in-english-from-hindi-wallet"])
 const stories = readFixtures().filter((fixture) => beginsInHindi(fixture) && !leavesHindi.has(fixture.name));
 
 /** Visible and announced text without its kind, page values and placeholder values. */
-const toWords = (kept: string): string[] =>
-  kept
+const toWords = (snapshot: string): string[] =>
+  snapshot
     .split("\n")
     .filter((line) => /^title |^announced |^ {2}/.test(line) && !/^ {2}(?:[+-] )?(?:appearance|accepts) /.test(line))
     .map((line) =>

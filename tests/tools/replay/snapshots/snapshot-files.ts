@@ -23,12 +23,12 @@ export function readSnapshot(name: string, folder = snapshotFolder): string {
 /** The first difference from the snapshot with file and line, or undefined. */
 export function findSnapshotDifference(name: string, text: string, folder = snapshotFolder): string | undefined {
   const file = toFile(name, folder);
-  const place = path.relative(appRoot, file);
-  if (!existsSync(file)) return `nothing is kept in ${place} yet: --update keeps it`;
-  const [kept, now] = [readFileSync(file, "utf8").split("\n"), text.split("\n")];
-  const at = [...kept, undefined].findIndex((line, i) => line !== now[i]);
+  const relativePath = path.relative(appRoot, file);
+  if (!existsSync(file)) return `no snapshot in ${relativePath} yet: --update writes one`;
+  const [stored, now] = [readFileSync(file, "utf8").split("\n"), text.split("\n")];
+  const at = [...stored, undefined].findIndex((line, i) => line !== now[i]);
   if (at === -1) return undefined;
-  return `${place}:${at + 1} kept  ${kept[at] ?? "nothing"}\n    and now  ${now[at] ?? "nothing"}\n    (--update keeps what is now)`;
+  return `${relativePath}:${at + 1} expected  ${stored[at] ?? "nothing"}\n    received  ${now[at] ?? "nothing"}\n    (--update writes the new snapshot)`;
 }
 
 /** Deletes snapshots of other fixtures. */

@@ -4,13 +4,14 @@ import type { StepObservation } from "../play.ts";
 import { diffLines } from "./line-diff.ts";
 
 /** Kinds of happenings with their label in a snapshot. */
-const happened: readonly (readonly [word: string, key: "trace" | "announced" | "downloaded" | "tracked" | "sent"])[] = [
-  ["did", "trace"],
-  ["announced", "announced"],
-  ["downloaded", "downloaded"],
-  ["tracked", "tracked"],
-  ["sent", "sent"],
-];
+const happenings: readonly (readonly [word: string, key: "trace" | "announced" | "downloaded" | "tracked" | "sent"])[] =
+  [
+    ["did", "trace"],
+    ["announced", "announced"],
+    ["downloaded", "downloaded"],
+    ["tracked", "tracked"],
+    ["sent", "sent"],
+  ];
 
 /**
  * The snapshot of a run. Each step has its screen if it changed, its lines (all of a new screen, else the difference),
@@ -31,15 +32,15 @@ export function toStepLines(before: Observation | undefined, now: Observation): 
     ...(isSame ? [] : [`screen ${now.screen}`]),
     ...(before?.title === now.title ? [] : [`title ${now.title}`]),
     ...((before?.stepsBack ?? 0) === now.stepsBack ? [] : [`steps back ${now.stepsBack}`]),
-    ...(isSame ? toChanges(before.lines, now.lines) : now.lines).map((line) => `  ${line}`),
-    ...(isSame ? toChanges(before.texts ?? [], now.texts ?? []) : (now.texts ?? [])).map((line) => `  ${line}`),
-    ...happened.flatMap(([word, key]) => now[key].map((line) => `${word} ${line}`)),
-    ...toChanges(before?.stored ?? [], now.stored).map((line) => `stored ${line}`),
+    ...(isSame ? toDifference(before.lines, now.lines) : now.lines).map((line) => `  ${line}`),
+    ...(isSame ? toDifference(before.texts ?? [], now.texts ?? []) : (now.texts ?? [])).map((line) => `  ${line}`),
+    ...happenings.flatMap(([word, key]) => now[key].map((line) => `${word} ${line}`)),
+    ...toDifference(before?.stored ?? [], now.stored).map((line) => `stored ${line}`),
     ...(now.focus === undefined || now.focus === before?.focus ? [] : [`focus ${now.focus}`]),
   ];
 }
 
-const toChanges = (before: readonly string[], now: readonly string[]): string[] =>
+const toDifference = (before: readonly string[], now: readonly string[]): string[] =>
   diffLines(before, now)
     .filter(([mark]) => mark !== " ")
     .map(([mark, line]) => `${mark} ${line}`);

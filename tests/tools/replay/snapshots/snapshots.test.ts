@@ -10,10 +10,10 @@ import { findSnapshotDifference, deleteOtherSnapshots, writeSnapshot, snapshotFo
 import { toSnapshotText } from "./snapshot-text.ts";
 import { diffLines } from "./line-diff.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "sanad-kept-"));
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-snapshots-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const nothing: Observation = {
+const empty: Observation = {
   screen: "home",
   title: "Home",
   stepsBack: 0,
@@ -25,7 +25,7 @@ const nothing: Observation = {
   stored: ["transaction PENDING"],
   sent: [],
 };
-const told = (...observations: Observation[]): string =>
+const toText = (...observations: Observation[]): string =>
   toSnapshotText(
     { description: "The candidate pays." } as Fixture,
     observations.map((observation, i): StepObservation => ({
@@ -35,9 +35,15 @@ const told = (...observations: Observation[]): string =>
   );
 
 test("shows the difference of the same screen and every line of another", () => {
-  const paid = { ...nothing, lines: ["heading 'Home'", "link 'Receipt'"], stored: ["transaction IN_PROGRESS"] };
-  const receipt = { ...paid, screen: "receipt", title: "Receipt", sent: ["sms to {mobile}: Paid"], announced: ["Saved"] };
-  expect(told(nothing, paid, receipt, { ...receipt, sent: [], announced: [] })).toBe(
+  const paid = { ...empty, lines: ["heading 'Home'", "link 'Receipt'"], stored: ["transaction IN_PROGRESS"] };
+  const receipt = {
+    ...paid,
+    screen: "receipt",
+    title: "Receipt",
+    sent: ["sms to {mobile}: Paid"],
+    announced: ["Saved"],
+  };
+  expect(toText(empty, paid, receipt, { ...receipt, sent: [], announced: [] })).toBe(
     [
       "# The candidate pays.\n",
       "## s0: Continues.\nscreen home\ntitle Home\n  heading 'Home'\n  button 'Pay'\nstored + transaction PENDING\n",
@@ -63,26 +69,27 @@ test("compares lines by longest common subsequence", () => {
 });
 
 test("reports a difference with file and line", () => {
-  expect(findSnapshotDifference("pays", told(nothing), folder)).toContain("pays.txt yet: --update keeps it");
-  writeSnapshot("pays", told(nothing), folder);
-  expect(findSnapshotDifference("pays", told(nothing), folder)).toBeUndefined();
+  expect(findSnapshotDifference("pays", toText(empty), folder)).toContain("pays.txt yet: --update writes");
+  writeSnapshot("pays", toText(empty), folder);
+  expect(findSnapshotDifference("pays", toText(empty), folder)).toBeUndefined();
   const other = findSnapshotDifference(
     "pays",
-    told({ ...nothing, lines: ["heading 'Home'", "button 'Pay' (disabled)"] }),
+    toText({ ...empty, lines: ["heading 'Home'", "button 'Pay' (disabled)"] }),
     folder,
   );
-  expect(other).toMatch(/pays\.txt:7 kept {4}button 'Pay'\n {4}and now {4}button 'Pay' \(disabled\)/);
-  expect(findSnapshotDifference("pays", told(nothing, nothing), folder)).toMatch(/pays\.txt:10 kept {2}nothing/);
-  writeSnapshot("pays", told(nothing, nothing), folder);
-  expect(findSnapshotDifference("pays", told(nothing), folder)).toMatch(/pays\.txt:10 kept/);
+  expect(other).toMatch(/pays\.txt:7 expected {4}button 'Pay'\n {4}received {4}button 'Pay' \(disabled\)/);
+  expect(findSnapshotDifference("pays", toText(empty, empty), folder)).toMatch(/pays\.txt:10 expected {2}nothing/);
+  writeSnapshot("pays", toText(empty, empty), folder);
+  expect(findSnapshotDifference("pays", toText(empty), folder)).toMatch(/pays\.txt:10 expected/);
 });
 
 test("deletes the snapshot of a deleted fixture", () => {
-  writeSnapshot("gone", told(nothing), folder);
+  writeSnapshot("deleted", toText(empty), folder);
   deleteOtherSnapshots(["pays"], folder);
   expect(readdirSync(folder)).toEqual(["pays.txt"]);
 });
 
 test("has a snapshot for each fixture and no other", () => {
-  expect(readdirSync(snapshotFolder)).toEqual(readFixtures().map(({ name }) => `${name}.txt`));
+  const files = readFixtures().map(({ name }) => `${name}.txt`);
+  expect(readdirSync(snapshotFolder)).toEqual(files.toSorted());
 });

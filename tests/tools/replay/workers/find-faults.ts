@@ -4,7 +4,7 @@ import { toSnapshotText } from "../snapshots/snapshot-text.ts";
 import { findDifferentStep, type StepObservation } from "../play.ts";
 import { browserModes, type Played } from "../report/story.ts";
 
-export function toSeen({ steps }: Played): StepObservation[] {
+export function toObservations({ steps }: Played): StepObservation[] {
   return steps.flatMap(({ step, observation }) => (observation ? [{ step, observation }] : []));
 }
 
@@ -16,21 +16,19 @@ export function findFaults(
   fixture: Fixture,
   played: readonly Played[],
   update: boolean,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): string[] {
-  const stopped = played.flatMap(({ failure, mode: reading }) =>
-    failure === undefined ? [] : [`${reading}: ${failure}`],
-  );
-  if (stopped.length > 0) return stopped;
-  const [one, ...others] = played;
-  const unequal = others
-    .map((other) => one && findDifferentStep(toSeen(one), toSeen(other)))
+  const failures = played.flatMap(({ failure, mode }) => (failure === undefined ? [] : [`${mode}: ${failure}`]));
+  if (failures.length > 0) return failures;
+  const [first, ...others] = played;
+  const difference = others
+    .map((other) => first && findDifferentStep(toObservations(first), toObservations(other)))
     .find((fault) => fault !== undefined);
-  if (others.length > 0) say(unequal === undefined ? "  = the same after every step" : `  ≠ ${unequal}`);
-  const isKept = one && !browserModes.has(one.mode) && fixture.until === undefined;
-  const text = isKept ? toSnapshotText(fixture, toSeen(one)) : undefined;
+  if (others.length > 0) print(difference === undefined ? "  = the same after every step" : `  ≠ ${difference}`);
+  const hasSnapshot = first && !browserModes.has(first.mode) && fixture.until === undefined;
+  const text = hasSnapshot ? toSnapshotText(fixture, toObservations(first)) : undefined;
   if (text !== undefined && update) writeSnapshot(fixture.name, text);
-  const unkept = text === undefined ? undefined : findSnapshotDifference(fixture.name, text);
-  if (unkept !== undefined) say(`  ≠ ${unkept}`);
-  return [unequal, unkept].filter((fault) => fault !== undefined);
+  const snapshotDifference = text === undefined ? undefined : findSnapshotDifference(fixture.name, text);
+  if (snapshotDifference !== undefined) print(`  ≠ ${snapshotDifference}`);
+  return [difference, snapshotDifference].filter((fault) => fault !== undefined);
 }

@@ -23,7 +23,7 @@ export interface PlayedFixture {
 /** Plays fixtures one after another. */
 export interface FixtureWorker {
   /** Loads the current definitions. */
-  begin(): Promise<void>;
+  loadDefinitions(): Promise<void>;
   /** Never throws for a failed step. The story has it as a fault. */
   play(fixture: Fixture): Promise<PlayedFixture>;
   close(): Promise<void>;

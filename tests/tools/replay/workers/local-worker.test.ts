@@ -12,22 +12,22 @@ vi.stubEnv("SCHEMAS_DIR", schemasDir);
 // The test runner sets BASE_URL to its own server.
 vi.stubEnv("BASE_URL", undefined);
 // Runs in its own process, because a headless page leaves browser globals.
-const manner = {
+const options = {
   schemasDir,
   modes: ["headless"],
   update: false,
   screenshots: undefined,
   keepsObservations: true,
 } as const;
-const player = new WorkerProcess(manner, () => undefined);
+const worker = new WorkerProcess(options, () => undefined);
 afterAll(async () => {
-  await player.close();
+  await worker.close();
   vi.unstubAllEnvs();
   rmSync(path.dirname(schemasDir), { recursive: true, force: true });
 });
 
 const fixture: Fixture = {
-  name: "what-a-visitor-reads",
+  name: "visitor-reads-instructions",
   description: "A visitor reads the instructions.",
   organisation: "gce",
   form: "education-evaluation",
@@ -43,8 +43,8 @@ const fixture: Fixture = {
 
 /** Plays a round and returns the lines of the page. */
 async function playRound(): Promise<readonly string[]> {
-  await player.begin();
-  const { story } = await player.play(fixture);
+  await worker.loadDefinitions();
+  const { story } = await worker.play(fixture);
   expect(story.faults).toEqual([]);
   return story.played[0]?.steps[0]?.observation?.lines ?? [];
 }

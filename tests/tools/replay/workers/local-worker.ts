@@ -29,7 +29,7 @@ export class LocalWorker implements FixtureWorker {
       options.screenshots === undefined ? undefined : new Screenshots(options.screenshots, options.update);
   }
 
-  async begin(): Promise<void> {
+  async loadDefinitions(): Promise<void> {
     const { modes, schemasDir } = this.#options;
     const hash = hashDefinitions(schemasDir);
     if (hash !== this.#definitions) await this.#stopServer();

@@ -9,34 +9,34 @@ import type { WorkerOptions, PlayedFixture } from "./fixture-worker.ts";
 export type WorkerRequest = { readonly begin: WorkerOptions } | { readonly play: Fixture } | { readonly close: true };
 /** Its response: printed lines and the played fixture. */
 export type WorkerResponse = {
-  readonly said: readonly string[];
+  readonly printed: readonly string[];
   readonly played?: PlayedFixture;
   readonly failed?: string;
 };
 
 setGeneratedFilesFolder(generatedFilesFolder);
 setReferenceCache(referenceCacheFolder);
-let player: LocalWorker | undefined;
-let said: string[] = [];
+let worker: LocalWorker | undefined;
+let printed: string[] = [];
 
-process.on("message", (asked: WorkerRequest) => void answer(asked));
+process.on("message", (request: WorkerRequest) => void answer(request));
 
-async function answer(asked: WorkerRequest): Promise<void> {
+async function answer(request: WorkerRequest): Promise<void> {
   try {
-    const played = await act(asked);
-    tell({ said: said.splice(0), ...(played && { played }) });
+    const played = await act(request);
+    send({ printed: printed.splice(0), ...(played && { played }) });
   } catch (error) {
-    tell({ said: said.splice(0), failed: error instanceof Error ? error.message : String(error) });
+    send({ printed: printed.splice(0), failed: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function act(asked: WorkerRequest): Promise<PlayedFixture | undefined> {
-  if ("begin" in asked) {
-    player ??= new LocalWorker(asked.begin, (line) => said.push(line));
-    await player.begin();
-  } else if ("play" in asked) return player?.play(asked.play);
-  else await player?.close();
+async function act(request: WorkerRequest): Promise<PlayedFixture | undefined> {
+  if ("begin" in request) {
+    worker ??= new LocalWorker(request.begin, (line) => printed.push(line));
+    await worker.loadDefinitions();
+  } else if ("play" in request) return worker?.play(request.play);
+  else await worker?.close();
   return undefined;
 }
 
-const tell = (answered: WorkerResponse): void => void process.send?.(answered);
+const send = (response: WorkerResponse): void => void process.send?.(response);

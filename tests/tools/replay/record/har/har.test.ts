@@ -7,7 +7,7 @@ import type { Action } from "../../contracts.ts";
 import { toFixture } from "../../read-fixtures.ts";
 import { findReferenceFaults, readDocumentSet } from "../../references/index.ts";
 import { importHar } from "../record-har.ts";
-import { toHeardCall } from "./heard-call.ts";
+import { toHarCall } from "./har-call.ts";
 import { findCall } from "./match.ts";
 import { readHar, toEntries, type HarEntry } from "./read-har.ts";
 
@@ -53,10 +53,10 @@ it("stores each id from the answer that returned it and uses it in later calls",
 it("generates uploaded files in any transport, and sets the payment result of the answers", () => {
   expect(listCalls(actions, "files.detect")[0]).toMatchObject({
     with: { fieldName: "Marksheet", verificationName: "bgv-tenth" },
-    file: "paper-1.pdf",
+    file: "document-1.pdf",
     keep: { uploadId: "uploadId" },
   });
-  expect(written.fixture.files["paper-1.pdf"]).toMatchObject({ type: "application/pdf", minBytes: 65_598 });
+  expect(written.fixture.files["document-1.pdf"]).toMatchObject({ type: "application/pdf", minBytes: 65_598 });
   const bank = actions.findIndex((action) => "paymentResult" in action);
   expect(actions[bank]).toEqual({ paymentResult: "success", order: "{paymentId}" });
   expect(actions[bank + 1]).toMatchObject({ call: "payments.poll", with: { paymentId: "{paymentId}" } });
@@ -87,7 +87,7 @@ it("writes no token, cookie, code, id or name of the session", () => {
   expect(secrets.length).toBeGreaterThan(3);
   expect(bearers.length).toBeGreaterThan(10);
   expect(ids.length).toBeGreaterThan(5);
-  const all = JSON.stringify([written.fixture, written.unsaid]);
+  const all = JSON.stringify([written.fixture, written.omitted]);
   for (const one of [...secrets, ...bearers, ...ids, ...typed]) {
     expect(text).toContain(one);
     expect(all).not.toContain(one);
@@ -96,9 +96,9 @@ it("writes no token, cookie, code, id or name of the session", () => {
 
 it("reports foreign requests, omitted calls and unchanged values", () => {
   expect(written.others).toBe(11);
-  expect(written.unsaid).toEqual(["3 calls of signing in: `signIn` stands for them"]);
-  expect(written.kept.get("B.Sc. Physics")).toBe("course");
-  expect([...written.kept.keys()]).not.toContain("bgv-tenth");
+  expect(written.omitted).toEqual(["3 calls of sign-in, replaced by `signIn`"]);
+  expect(written.unchanged.get("B.Sc. Physics")).toBe("course");
+  expect([...written.unchanged.keys()]).not.toContain("bgv-tenth");
 });
 
 it("recognises calls of another host, base path and named organisation", async () => {
@@ -124,13 +124,13 @@ it("starts from the transaction's state when the traffic starts midway, and omit
   const later = entries.slice(
     entries.findIndex(({ request }) => request.url.includes("/transactions/payment/poll")) - 1,
   );
-  const { fixture, unsaid } = (await importHar(later, {}, set))!;
+  const { fixture, omitted } = (await importHar(later, {}, set))!;
   expect(fixture.steps[0]?.do).toEqual([
     { signIn: "identified" },
     { reachState: "IN_PROGRESS" },
     { open: "/?orgId={orgId}" },
   ]);
-  expect(unsaid.find((one) => one.endsWith("with ids that nothing before them has brought"))).toBeDefined();
+  expect(omitted.find((one) => one.endsWith("with ids from no earlier answer"))).toBeDefined();
   expect(JSON.stringify(fixture)).not.toMatch(/"paymentId":"[^{]/);
 });
 
@@ -165,8 +165,8 @@ it("finds every operation by its address and prefers the most specific", () => {
 });
 
 it("takes arguments out of a list", () => {
-  const answers = entries.map((entry) => toHeardCall(entry)).find((call) => call?.operation === "verifications.save");
-  expect(Object.keys(answers?.given ?? {})).toEqual(["orgId", "txnId", "verificationName", "data"]);
+  const answers = entries.map((entry) => toHarCall(entry)).find((call) => call?.operation === "verifications.save");
+  expect(Object.keys(answers?.args ?? {})).toEqual(["orgId", "txnId", "verificationName", "data"]);
 });
 
 it.each([
@@ -178,7 +178,7 @@ it.each([
     '{"log":{"entries":[{"request":{"method":"GET"},"response":{"status":200}}]}}',
     "x.har is no HAR: /log/entries/0/request must have required property 'url'",
   ],
-])("says where a file is no HAR: %s", (_what, content, message) => {
+])("reports the location of a fault: %s", (_what, content, message) => {
   expect(() => toEntries("x.har", content)).toThrow(message);
 });
 

@@ -13,21 +13,21 @@ const days = /^\d{4}-\d\d-\d\d/;
 /** Remembers values of answers, to tell ids from typed text in later arguments. */
 export class Ids {
   readonly #sources = new Map<string, Source>();
-  readonly #given = new Set<string>();
+  readonly #typed = new Set<string>();
 
   /** Adds the arguments of a call. A value that no earlier answer had was typed. */
-  hearGiven(given: unknown): void {
-    mapStrings(given, (text) => {
-      if (!this.#sources.has(text)) this.#given.add(text);
+  addArguments(args: unknown): void {
+    mapStrings(args, (text) => {
+      if (!this.#sources.has(text)) this.#typed.add(text);
       return text;
     });
   }
 
   /** Adds the answer of a call. */
-  hearAnswer(call: number, data: unknown): void {
+  addAnswer(call: number, data: unknown): void {
     mapStrings(data, (text, path) => {
       const isId = idShape.test(text) && !days.test(text) && path.every((step) => !step.includes("."));
-      if (isId && path.length > 0 && !this.#given.has(text) && !this.#sources.has(text))
+      if (isId && path.length > 0 && !this.#typed.has(text) && !this.#sources.has(text))
         this.#sources.set(text, { call, path: path.join(".") });
       return text;
     });

@@ -7,29 +7,29 @@ import type { Action, Fixture, Step } from "../../contracts.ts";
 import { KnownFields } from "../personal/fields.ts";
 import { Person } from "../personal/person.ts";
 import { standInName, StandIns } from "../personal/stand-ins.ts";
-import { writeArguments, type Whose } from "./arguments.ts";
-import type { HeardCall } from "./heard-call.ts";
+import { writeArguments, type TrafficIds } from "./arguments.ts";
+import type { HarCall } from "./har-call.ts";
 import { Ids } from "./ids.ts";
-import { Papers } from "./papers.ts";
+import { HarFiles } from "./har-files.ts";
 
 /** Options of an import. */
-export interface HarSetting {
+export interface HarOptions {
   readonly organisation: string;
   readonly form: string;
-  readonly whose: Whose;
+  readonly trafficIds: TrafficIds;
 }
 
 /** A fixture of calls, with what it omits. */
-export interface WrittenCalls {
+export interface ImportedFixture {
   readonly fixture: Omit<Fixture, "name">;
-  readonly unsaid: readonly string[];
-  readonly kept: ReadonlyMap<string, string>;
+  readonly omitted: readonly string[];
+  readonly unchanged: ReadonlyMap<string, string>;
   /** Number of calls in the fixture. */
   readonly count: number;
 }
 
 /** Calls of sign-in. The `signIn` verb replaces them. */
-const signingIn: ReadonlySet<OperationId> = new Set([
+const signInCalls: ReadonlySet<OperationId> = new Set([
   "profile.login",
   "profile.create",
   "profile.verify-otp",
@@ -47,28 +47,28 @@ interface CallAction {
 
 /** Converts calls to a fixture. Undefined when no call can be repeated. */
 export async function toHarFixture(
-  heard: readonly HeardCall[],
-  { organisation, form, whose }: HarSetting,
+  calls: readonly HarCall[],
+  { organisation, form, trafficIds }: HarOptions,
   set: DefinitionSet,
-): Promise<WrittenCalls | undefined> {
+): Promise<ImportedFixture | undefined> {
   const person = new Person();
-  for (const { operation, given, data } of heard) {
-    person.learn(operation, given);
+  for (const { operation, args, data } of calls) {
+    person.learn(operation, args);
     person.learn(operation, data);
   }
   const standIns = new StandIns(person, new KnownFields(set), organisation);
-  const writer = new CallWriter(heard, whose, standIns);
+  const writer = new CallWriter(calls, trafficIds, standIns);
   const steps: Step[] = [];
-  for (const [at, call] of heard.entries()) {
+  for (const [at, call] of calls.entries()) {
     const actions = await writer.write(call, at);
     if (actions.length === 0) continue;
     const isChange = getOperation(call.operation).method !== "GET";
-    const last = steps.at(-1);
-    if (last && !isChange) last.do.push(...actions);
+    const previous = steps.at(-1);
+    if (previous && !isChange) previous.do.push(...actions);
     else steps.push({ id: toId(call.operation, steps), title: getContract(call.operation).summary, do: actions });
   }
   if (steps.length === 0) return undefined;
-  steps.unshift(writer.toBegin());
+  steps.unshift(writer.toStartStep());
   const fixture = {
     description: `Recorded: ${writer.count} calls of a session.`,
     organisation,
@@ -78,73 +78,71 @@ export async function toHarFixture(
     viewport: { width: 390, height: 844 },
     candidate: { name: standInName, mobile: person.mobilePattern },
     values: {},
-    files: writer.papers.files,
+    files: writer.files.files,
     steps,
   };
-  return { fixture, unsaid: writer.unsaid(), kept: standIns.kept, count: writer.count };
+  return { fixture, omitted: writer.omitted(), unchanged: standIns.unchanged, count: writer.count };
 }
 
 function toId(operation: OperationId, steps: readonly Step[]): string {
-  const bare = operation.replaceAll(".", "-");
-  const same = steps.filter(({ id }) => id === bare || id.replace(/-\d+$/, "") === bare).length;
-  return same === 0 ? bare : `${bare}-${same + 1}`;
+  const base = operation.replaceAll(".", "-");
+  const same = steps.filter(({ id }) => id === base || id.replace(/-\d+$/, "") === base).length;
+  return same === 0 ? base : `${base}-${same + 1}`;
 }
 
 /** Writes calls in order. An earlier call stores the ids that later ones use. */
 class CallWriter {
-  readonly papers: Papers;
+  readonly files: HarFiles;
   count = 0;
   readonly #ids = new Ids();
   readonly #written = new Map<number, CallAction>();
   readonly #variables = new Map<string, string>();
-  readonly #left = new Map<string, number>();
-  readonly #paid = new Set<string>();
+  readonly #omitted = new Map<string, number>();
+  readonly #settled = new Set<string>();
   #last = "";
 
   constructor(
-    private readonly heard: readonly HeardCall[],
-    private readonly whose: Whose,
+    private readonly calls: readonly HarCall[],
+    private readonly trafficIds: TrafficIds,
     private readonly standIns: StandIns,
   ) {
-    this.papers = new Papers(heard);
+    this.files = new HarFiles(calls);
   }
 
   /** Actions for a call. Empty when it cannot be repeated. */
-  async write(call: HeardCall, at: number): Promise<Action[]> {
-    const { operation, status, code, data, strange } = call;
-    if (signingIn.has(operation)) return this.#leave("of signing in: `signIn` stands for them");
-    if (code === 0 && status >= 400) return this.#leave("that failed without a code");
-    if (status === 0) return this.#leave("that nobody answered");
-    for (const name of strange) this.#leave(`with '${name}', which ${operation} does not take: without it`);
-    const upload = String(call.given["uploadId"]);
+  async write(call: HarCall, at: number): Promise<Action[]> {
+    const { operation, status, code, data, unknownArgs: strange } = call;
+    if (signInCalls.has(operation)) return this.#omit("of sign-in, replaced by `signIn`");
+    if (code === 0 && status >= 400) return this.#omit("that failed without a code");
+    if (status === 0) return this.#omit("without an answer");
+    for (const name of strange) this.#omit(`with '${name}', which ${operation} does not take: without it`);
+    const upload = String(call.args["uploadId"]);
     const isStored = this.#ids.find(upload) !== undefined;
-    const file = this.papers.find(call, isStored);
-    const bare = file === undefined ? call : { ...call, given: without(call.given, "uploadId") };
-    this.#ids.hearGiven(bare.given);
-    const { whose, standIns } = this;
+    const file = this.files.find(call, isStored);
+    const base = file === undefined ? call : { ...call, args: without(call.args, "uploadId") };
+    this.#ids.addArguments(base.args);
+    const { trafficIds, standIns } = this;
     const use = (text: string) => this.#use(text);
-    const { given, otp, stranger } = await writeArguments(bare, { whose, ids: this.#ids, standIns, use });
-    if (stranger !== undefined) return this.#leave("with ids that nothing before them has brought");
+    const { args, otp, unknownId } = await writeArguments(base, { trafficIds, ids: this.#ids, standIns, use });
+    if (unknownId !== undefined) return this.#omit("with ids from no earlier answer");
     const expect = toExpectation(call);
-    const action: CallAction = { call: operation, with: given, ...(otp && { otp }), ...(file && { file }), ...expect };
-    if (code === 0) this.#ids.hearAnswer(at, data);
+    const action: CallAction = { call: operation, with: args, ...(otp && { otp }), ...(file && { file }), ...expect };
+    if (code === 0) this.#ids.addAnswer(at, data);
     const text = JSON.stringify(action);
     if (getOperation(operation).method === "GET" && text === this.#last) return [];
     this.#last = text;
     this.#written.set(at, action);
     this.count += 1;
-    return [...this.#toWorld(call), action as unknown as Action];
+    return [...this.#toPaymentResult(call), action as unknown as Action];
   }
 
   /** The first step: sign-in, the transaction's state, an open page. */
-  toBegin(): Step {
-    const { txnId } = this.whose;
-    const profile = this.heard.find(({ operation, code }) => operation === "profile.get" && code === 0);
+  toStartStep(): Step {
+    const { txnId } = this.trafficIds;
+    const profile = this.calls.find(({ operation, code }) => operation === "profile.get" && code === 0);
     const { name } = ((profile?.data ?? {}) as { profileDetails?: { name?: string } }).profileDetails ?? {};
     const isThere = txnId !== undefined && this.#ids.find(txnId) === undefined;
-    const info = this.heard.find(
-      ({ operation, given }) => operation === "transactions.info" && given["txnId"] === txnId,
-    );
+    const info = this.calls.find(({ operation, args }) => operation === "transactions.info" && args["txnId"] === txnId);
     const { state } = (info?.data ?? {}) as { state?: string };
     return {
       id: "begin",
@@ -158,12 +156,12 @@ class CallWriter {
   }
 
   /** One line per reason to omit calls. */
-  unsaid(): string[] {
-    return [...this.#left].map(([why, count]) => `${count} ${count === 1 ? "call" : "calls"} ${why}`);
+  omitted(): string[] {
+    return [...this.#omitted].map(([why, count]) => `${count} ${count === 1 ? "call" : "calls"} ${why}`);
   }
 
-  #leave(why: string): Action[] {
-    this.#left.set(why, (this.#left.get(why) ?? 0) + 1);
+  #omit(why: string): Action[] {
+    this.#omitted.set(why, (this.#omitted.get(why) ?? 0) + 1);
     return [];
   }
 
@@ -181,31 +179,31 @@ class CallWriter {
   }
 
   #toVariable(text: string, path: string): string {
-    const last = path.split(".").findLast((step) => /^[A-Za-z]\w*$/.test(step)) ?? "id";
-    const bare = text === this.whose.txnId ? "txnId" : last.replace(/List$/, "");
-    const taken = new Set([...this.#variables.values(), ...(text === this.whose.txnId ? [] : ["txnId"])]);
-    let name = bare;
-    for (let count = 2; taken.has(name); count += 1) name = `${bare}${count}`;
+    const previous = path.split(".").findLast((step) => /^[A-Za-z]\w*$/.test(step)) ?? "id";
+    const base = text === this.trafficIds.txnId ? "txnId" : previous.replace(/List$/, "");
+    const usedNames = new Set([...this.#variables.values(), ...(text === this.trafficIds.txnId ? [] : ["txnId"])]);
+    let name = base;
+    for (let count = 2; usedNames.has(name); count += 1) name = `${base}${count}`;
     return name;
   }
 
   /** The payment result that the answer shows. */
-  #toWorld({ operation, data }: HeardCall): Action[] {
+  #toPaymentResult({ operation, data }: HarCall): Action[] {
     const { currentStatus, paymentId } = (data ?? {}) as { currentStatus?: string; paymentId?: string };
-    if (operation !== "payments.poll" || paymentId === undefined || this.#paid.has(paymentId)) return [];
+    if (operation !== "payments.poll" || paymentId === undefined || this.#settled.has(paymentId)) return [];
     const outcome = currentStatus === "Success" ? "success" : currentStatus === "Failed" ? "failure" : undefined;
     if (outcome === undefined || !this.#ids.find(paymentId)) return [];
-    this.#paid.add(paymentId);
+    this.#settled.add(paymentId);
     return [{ paymentResult: outcome, order: this.#use(paymentId) }];
   }
 }
 
-function toExpectation({ operation, code, data }: HeardCall): Pick<CallAction, "expect"> {
+function toExpectation({ operation, code, data }: HarCall): Pick<CallAction, "expect"> {
   if (code !== 0) return { expect: { code } };
   const { state } = (data ?? {}) as { state?: unknown };
   const isKnown = !("failed" in followPath(answerOf(operation), ["state"]));
   return typeof state === "string" && isKnown ? { expect: { data: { state } } } : {};
 }
 
-const without = (given: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([key]) => key !== name));
+const without = (args: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));

@@ -86,6 +86,6 @@ function toField(
 function toLabels(label: unknown, locales: readonly Readonly<Record<string, unknown>>[]): string[] {
   const english = typeof label === "string" ? label : (label as { text?: unknown } | undefined)?.text;
   if (typeof english !== "string") return [];
-  const said = locales.map((texts) => texts[english]).filter((one): one is string => typeof one === "string");
-  return [english, ...said.filter((one) => one !== "")];
+  const translations = locales.map((texts) => texts[english]).filter((one): one is string => typeof one === "string");
+  return [english, ...translations.filter((one) => one !== "")];
 }

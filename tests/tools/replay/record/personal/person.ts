@@ -2,7 +2,7 @@ import type { OperationId } from "#engine/contract/operations.ts";
 import { parsePhoneNumber } from "libphonenumber-js/min";
 
 /** Arguments and answers that identify the candidate. `isSure`: it is the owner of the session. */
-const told: Partial<Record<OperationId, { mobile?: string; names: readonly string[]; isSure?: true }>> = {
+const identifyingCalls: Partial<Record<OperationId, { mobile?: string; names: readonly string[]; isSure?: true }>> = {
   "profile.login": { mobile: "mobile", names: [] },
   "profile.create": { mobile: "mobile", names: ["name"] },
   "profile.get": { mobile: "mobile", names: ["displayName", "profileDetails.name"], isSure: true },
@@ -19,14 +19,14 @@ export class Person {
 
   /** Reads the arguments or the answer of a call. */
   learn(operation: OperationId, value: unknown): void {
-    const places = told[operation];
-    if (!places) return;
-    const mobile = read(value, places.mobile);
+    const paths = identifyingCalls[operation];
+    if (!paths) return;
+    const mobile = read(value, paths.mobile);
     const number = mobile === undefined ? undefined : toE164(mobile);
     // A sign-in number may be mistyped. The first session belongs to the candidate.
-    if (number !== undefined && (this.mobile === undefined || (places.isSure && !this.#isSure))) this.mobile = number;
-    this.#isSure ||= number !== undefined && places.isSure === true;
-    for (const name of places.names.map((place) => read(value, place)?.trim()))
+    if (number !== undefined && (this.mobile === undefined || (paths.isSure && !this.#isSure))) this.mobile = number;
+    this.#isSure ||= number !== undefined && paths.isSure === true;
+    for (const name of paths.names.map((path) => read(value, path)?.trim()))
       if (name !== undefined && name !== "") this.names.add(name);
   }
 
@@ -43,8 +43,8 @@ export class Person {
   }
 }
 
-function read(value: unknown, place = ""): string | undefined {
-  const found = place.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], value);
+function read(value: unknown, path = ""): string | undefined {
+  const found = path.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], value);
   return typeof found === "string" ? found : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readDocumentSet } from "../../references/index.ts";
-import { toSteadyName } from "../session/steady-name.ts";
+import { toStableName } from "../session/stable-name.ts";
 import { KnownFields } from "./fields.ts";
 import { Person } from "./person.ts";
 import { StandIns } from "./stand-ins.ts";
@@ -25,7 +25,7 @@ it.each([
   ["GCE reference number", "GCE-100017", "GCE-100017"],
   ["Degree or course", "B.Sc. Physics", "B.Sc. Physics"],
 ])("writes for '%s' %s: %s", async (label, value, expected) => {
-  expect(await make().typed(label, value)).toBe(expected);
+  expect(await make().replaceTyped(label, value)).toBe(expected);
 });
 
 it.each([
@@ -42,35 +42,35 @@ it.each([
   ["Designation", "Clerk 5566778", /^Clerk \d{7}$/],
 ])("draws one of the same shape for '%s' %s, the same each time", async (label, value, shape) => {
   const standIns = make();
-  const drawn = await standIns.typed(label, value);
+  const drawn = await standIns.replaceTyped(label, value);
   expect(drawn).toMatch(shape);
   expect(drawn).not.toBe(value);
-  expect(await standIns.typed(label, value)).toBe(drawn);
+  expect(await standIns.replaceTyped(label, value)).toBe(drawn);
   for (const { allows } of fields.find(label)) if (allows(value)) expect(allows(drawn)).toBe(true);
 });
 
 it("recognises an address by its form in any language, and a name by autofill", async () => {
   expect(fields.find("पिनकोड").map(({ autofill }) => autofill)).toContain("postal-code");
-  expect(await make().typed("Who referred you?", "Sunita Rao", { autofill: "name" })).not.toMatch(/Sunita|Rao$/);
+  expect(await make().replaceTyped("Who referred you?", "Sunita Rao", { autofill: "name" })).not.toMatch(/Sunita|Rao$/);
 });
 
 it("replaces typed values in page text and leaves other text alone", async () => {
   const standIns = make();
-  const roll = await standIns.typed("Roll number", "7766551");
-  await standIns.typed("District", "Home");
-  standIns.put("my scan.pdf", "paper-1.pdf");
-  expect(standIns.said("Remove my scan.pdf")).toBe("Remove paper-1.pdf");
-  expect(standIns.said("Welcome, Rohan! Roll 7766551 of Rohan Kapoor, +919765432108")).toBe(
+  const roll = await standIns.replaceTyped("Roll number", "7766551");
+  await standIns.replaceTyped("District", "Home");
+  standIns.set("my scan.pdf", "document-1.pdf");
+  expect(standIns.replace("Remove my scan.pdf")).toBe("Remove document-1.pdf");
+  expect(standIns.replace("Welcome, Rohan! Roll 7766551 of Rohan Kapoor, +919765432108")).toBe(
     `Welcome, Asha! Roll ${roll} of {name}, {mobile}`,
   );
-  expect(standIns.said("Home")).toBe("Home");
+  expect(standIns.replace("Home")).toBe("Home");
 });
 
 it("lists typed words that stay unchanged", async () => {
   const standIns = make();
-  await standIns.typed("Designation", "Clerk");
-  await standIns.typed("Roll number", "7766551");
-  expect([...standIns.kept]).toEqual([["Clerk", "Designation"]]);
+  await standIns.replaceTyped("Designation", "Clerk");
+  await standIns.replaceTyped("Roll number", "7766551");
+  expect([...standIns.unchanged]).toEqual([["Clerk", "Designation"]]);
 });
 
 it("uses the number of the first session, not a mistyped one", () => {
@@ -92,5 +92,5 @@ it.each([
   ["Code sent to +91 ••••••2108", { startsWith: "Code sent to +91" }],
   ["10th Marksheet", "10th Marksheet"],
 ])("looks for '%s' on any day", (name, expected) => {
-  expect(toSteadyName(name)).toEqual(expected);
+  expect(toStableName(name)).toEqual(expected);
 });

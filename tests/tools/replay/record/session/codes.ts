@@ -6,8 +6,8 @@ export class Codes {
   private constructor(private readonly sent: readonly OutboxMessage[]) {}
 
   /** Reads the outbox of a server. Throws without a sandbox. */
-  static async read(wire: ApiClient): Promise<Codes> {
-    return new Codes((await wire.outbox()).filter(({ otp }) => otp !== null));
+  static async read(api: ApiClient): Promise<Codes> {
+    return new Codes((await api.outbox()).filter(({ otp }) => otp !== null));
   }
 
   /** The recipient of a code, the candidate first. Undefined for an unknown code. */

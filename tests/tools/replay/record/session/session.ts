@@ -11,59 +11,59 @@ import { standInName, StandIns } from "../personal/stand-ins.ts";
 import type { Recording } from "../recording.ts";
 import { Recorder } from "../recorder.ts";
 import { Codes } from "./codes.ts";
-import { toRecordedFixture, type Setting, type Written } from "./to-fixture.ts";
+import { toRecordedFixture, type RecordingSetup, type RecordedFixture } from "./to-fixture.ts";
 
-type Runners = Readonly<Record<string, (action: never, reading: BrowserRun) => Promise<void>>>;
+type Runners = Readonly<Record<string, (action: never, run: BrowserRun) => Promise<void>>>;
 
 /** A recording in progress. */
 export interface Session {
   /** The fixture so far, without personal data. Undefined without an action. Throws without a sandbox. */
-  finish(set: DefinitionSet): Promise<Written | undefined>;
+  finish(set: DefinitionSet): Promise<RecordedFixture | undefined>;
 }
 
 /** Records a page from the start of the setup. Throws when the start cannot be reached. */
-export async function beginSession(page: Page, setting: Setting, baseUrl: string): Promise<Session> {
-  const wire = new ApiClient(baseUrl);
-  const isOurs = toOriginCheck((origin) => origin === new URL(baseUrl).origin);
-  const recorder = await Recorder.prepare(page, (frame) => frame === page.mainFrame() && isOurs(frame));
-  const reading = new BrowserRun(toShell(setting), baseUrl, page);
-  for (const action of setting.beginning) await act(action, reading);
-  recorder.begin();
+export async function startSession(page: Page, setup: RecordingSetup, baseUrl: string): Promise<Session> {
+  const api = new ApiClient(baseUrl);
+  const isWalletOrigin = toOriginCheck((origin) => origin === new URL(baseUrl).origin);
+  const recorder = await Recorder.prepare(page, (frame) => frame === page.mainFrame() && isWalletOrigin(frame));
+  const run = new BrowserRun(toStartFixture(setup), baseUrl, page);
+  for (const action of setup.startActions) await act(action, run);
+  recorder.start();
   return {
     finish: async (set) => {
-      const heard = await recorder.finish();
-      return heard && write(heard, setting, set, wire);
+      const recording = await recorder.finish();
+      return recording && convert(recording, setup, set, api);
     },
   };
 }
 
 /** Converts a recording to a fixture without personal data. Undefined without an action. */
-export async function write(
+export async function convert(
   recording: Recording,
-  setting: Setting,
+  setup: RecordingSetup,
   set: DefinitionSet,
-  wire: ApiClient,
-): Promise<Written | undefined> {
-  const standIns = new StandIns(recording.person, new KnownFields(set), setting.organisation);
-  return toRecordedFixture(recording, setting, standIns, await Codes.read(wire));
+  api: ApiClient,
+): Promise<RecordedFixture | undefined> {
+  const standIns = new StandIns(recording.person, new KnownFields(set), setup.organisation);
+  return toRecordedFixture(recording, setup, standIns, await Codes.read(api));
 }
 
 /** Whether a frame has an origin of the wallet, or none yet. */
 export const toOriginCheck =
-  (isOurs: (origin: string) => boolean) =>
+  (isWalletOrigin: (origin: string) => boolean) =>
   (frame: Frame): boolean =>
-    frame.url() === "about:blank" || isOurs(new URL(frame.url()).origin);
+    frame.url() === "about:blank" || isWalletOrigin(new URL(frame.url()).origin);
 
-async function act(action: Action, reading: BrowserRun): Promise<void> {
+async function act(action: Action, run: BrowserRun): Promise<void> {
   const runners = browserVerbs as unknown as Runners;
-  const run = runners[toVerb(action, runners) ?? ""];
-  if (!run) throw new Error(`no such verb: ${JSON.stringify(action)}`);
-  await run(fillVariables(action, reading.variables) as never, reading);
+  const verb = runners[toVerb(action, runners) ?? ""];
+  if (!verb) throw new Error(`no such verb: ${JSON.stringify(action)}`);
+  await verb(fillVariables(action, run.variables) as never, run);
 }
 
 /** A fixture with only the stand-in candidate, to play the start. */
-const toShell = ({ beginning: _beginning, ...setting }: Setting): Fixture => ({
-  ...setting,
+const toStartFixture = ({ startActions: _beginning, ...setup }: RecordingSetup): Fixture => ({
+  ...setup,
   name: "recording",
   description: "A recording.",
   candidate: { name: standInName, mobile: "+9198########" },

@@ -1,5 +1,5 @@
 /** The page at one moment: its screen and its heading. */
-export interface Look {
+export interface PageView {
   /** The screen id; empty without a screen. */
   readonly screen: string;
   /**
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** One action of a person on the page. */
-export type Deed =
+export type UserAction =
   | ({ readonly kind: "press"; readonly role?: string } & Target)
   | ({
       readonly kind: "fill";
@@ -31,7 +31,7 @@ export type Deed =
   | ({ readonly kind: "date"; readonly on: string } & Target)
   | ({
       readonly kind: "upload";
-      readonly paper: { readonly name: string; readonly type: string; readonly sizeBytes: number };
+      readonly file: { readonly name: string; readonly type: string; readonly sizeBytes: number };
       /** Identifies the upload for `pages`. */
       readonly key: string;
     } & Target)
@@ -41,13 +41,13 @@ export type Deed =
   | { readonly kind: "reload" }
   | { readonly kind: "back" }
   /** An action without a verb. */
-  | { readonly kind: "unsaid"; readonly what: string };
+  | { readonly kind: "unsupported"; readonly what: string };
 
 /** A message from the page to the recorder. */
-export type Note =
-  | { readonly kind: "deed"; readonly deed: Deed; readonly look: Look }
-  | { readonly kind: "look"; readonly look: Look }
+export type PageMessage =
+  | { readonly kind: "action"; readonly userAction: UserAction; readonly view: PageView }
+  | { readonly kind: "view"; readonly view: PageView }
   /** The page opened the file dialog. The previous press only led to it. */
-  | { readonly kind: "chooser" }
+  | { readonly kind: "file-dialog" }
   /** The bytes of a PDF, to count its pages. They are not stored. */
   | { readonly kind: "bytes"; readonly key: string; readonly base64: string };

@@ -1,5 +1,5 @@
 import { computeAccessibleName, getRole, isInaccessible } from "dom-accessibility-api";
-import type { Look, Target } from "./note.ts";
+import type { PageView, Target } from "./message.ts";
 
 /** Landmarks that can narrow a search by name. */
 const landmarks: ReadonlySet<string> = new Set(["region", "radiogroup", "group", "navigation", "dialog", "form"]);
@@ -25,12 +25,12 @@ export function toTarget(element: Element, roles: readonly string[]): Target {
   const scope = element.closest("dialog[open]") ?? getScope();
   const same = listSame(scope, roles, name);
   if (same[0] === element || same.length < 2) return { name };
-  for (let holder = element.parentElement; holder && holder !== scope; holder = holder.parentElement) {
-    const role = getRole(holder);
+  for (let ancestor = element.parentElement; ancestor && ancestor !== scope; ancestor = ancestor.parentElement) {
+    const role = getRole(ancestor);
     if (role === null || !landmarks.has(role)) continue;
-    const within = { role, name: nameOf(holder) };
+    const within = { role, name: nameOf(ancestor) };
     const first = listSame(scope, [role], within.name)[0];
-    if (within.name !== "" && first === holder && same.find((one) => holder!.contains(one)) === element)
+    if (within.name !== "" && first === ancestor && same.find((one) => ancestor!.contains(one)) === element)
       return { name, in: within };
   }
   return { name, isHidden: true };
@@ -48,12 +48,12 @@ function listSame(scope: ParentNode, roles: readonly string[], name: string): El
 }
 
 /** The page now. */
-export function look(): Look {
-  const place = document.querySelector<HTMLElement>("[data-screen]");
-  const screen = place?.dataset["screen"] ?? "";
+export function readView(): PageView {
+  const screenElement = document.querySelector<HTMLElement>("[data-screen]");
+  const screen = screenElement?.dataset["screen"] ?? "";
   const scope = getScope();
   const isDialog = scope !== document.documentElement;
-  const top: ParentNode = isDialog ? scope : (place ?? scope);
+  const top: ParentNode = isDialog ? scope : (screenElement ?? scope);
   const heading = [...top.querySelectorAll("h1, h2, h3, h4, [role=heading]")].find(
     (one) => isThere(one) && nameOf(one) !== "",
   );

@@ -11,7 +11,7 @@ const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const draw = <T>(list: ArrayLike<T>): T => list[randomInt(list.length)]!;
 
 /** A random number of the same shape: digits for digits, letters for letters, no new leading zero. */
-export function alikeNumber(text: string): string {
+export function similarNumber(text: string): string {
   return [...text]
     .map((one, i) => {
       if (/\d/.test(one)) return String(i === 0 && one !== "0" ? randomInt(1, 10) : randomInt(10));
@@ -22,14 +22,14 @@ export function alikeNumber(text: string): string {
 }
 
 /** Replaces only digits, because a rule may require a letter prefix. */
-export const alikeDigits = (text: string): string => text.replace(/\d+/g, (digits) => alikeNumber(digits));
+export const similarDigits = (text: string): string => text.replace(/\d+/g, (digits) => similarNumber(digits));
 
 /** Replaces each word by a place name and each digit by a digit. */
-export const alikePlace = (text: string): string =>
-  alikeDigits(text).replace(/\p{L}[\p{L}\p{M}'’]*/gu, (word) => toCaseOf(word, draw(places)));
+export const similarPlace = (text: string): string =>
+  similarDigits(text).replace(/\p{L}[\p{L}\p{M}'’]*/gu, (word) => toCaseOf(word, draw(places)));
 
 /** A random name with as many words. */
-export function alikeName(text: string): string {
+export function similarName(text: string): string {
   const words = text.trim().split(/\s+/);
   return words
     .map((word, i) => toCaseOf(word, draw(i > 0 && i === words.length - 1 ? familyNames : givenNames)))
@@ -37,7 +37,7 @@ export function alikeName(text: string): string {
 }
 
 /** A random mail address at a reserved host (RFC 2606). */
-export const alikeMail = (): string => `${draw(givenNames).toLowerCase()}.${randomInt(1000, 10_000)}@mailbox.example`;
+export const randomMail = (): string => `${draw(givenNames).toLowerCase()}.${randomInt(1000, 10_000)}@mailbox.example`;
 
 function toCaseOf(word: string, other: string): string {
   if (word === word.toUpperCase() && word.length > 1) return other.toUpperCase();

@@ -4,12 +4,12 @@ import { findCall } from "./match.ts";
 import type { HarEntry } from "./read-har.ts";
 
 /** A call of an operation in a HAR. */
-export interface HeardCall {
+export interface HarCall {
   readonly operation: OperationId;
   /** Arguments by name, as in a definition. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
   /** Arguments that the operation does not have. */
-  readonly strange: readonly string[];
+  readonly unknownArgs: readonly string[];
   readonly status: number;
   /** The code of the body; 0 without one. */
   readonly code: number;
@@ -17,39 +17,39 @@ export interface HeardCall {
 }
 
 /** Reads an entry as a call. Undefined for any other request. */
-export function toHeardCall({ request, response }: HarEntry): HeardCall | undefined {
+export function toHarCall({ request, response }: HarEntry): HarCall | undefined {
   const found = findCall(request.method, request.url);
   if (!found) return undefined;
   const { operation, params, query } = found;
-  const body = readObject(request.postData?.text);
-  const wire: Record<string, unknown> = { ...query, ...body, ...params };
-  const given = toGiven(operation, wire);
+  const json = readObject(request.postData?.text);
+  const body: Record<string, unknown> = { ...query, ...json, ...params };
+  const args = toNamedArgs(operation, body);
   const known = argumentsOf(operation);
-  const strange = Object.keys(given).filter((name) => !known.has(name));
-  for (const name of strange) delete given[name];
+  const unknownArgs = Object.keys(args).filter((name) => !known.has(name));
+  for (const name of unknownArgs) delete args[name];
   const answer = readObject(toText(response.content));
   const code = typeof answer["code"] === "number" ? answer["code"] : 0;
-  return { operation, given, strange, status: response.status, code, data: answer["data"] };
+  return { operation, args, unknownArgs, status: response.status, code, data: answer["data"] };
 }
 
 /** Named arguments of a request body. Unpacks arguments that the client sends as a list. */
-function toGiven(operation: OperationId, wire: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toNamedArgs(operation: OperationId, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { collects, pairs } = getOperation(operation);
-  const given = { ...wire };
-  const list = collects && given[collects.into];
+  const args = { ...body };
+  const list = collects && args[collects.into];
   if (collects && Array.isArray(list) && list.length === 1 && isObject(list[0])) {
     const [item] = list as [Record<string, unknown>];
     if (Object.keys(item).every((key) => collects.keys.includes(key))) {
-      delete given[collects.into];
-      Object.assign(given, item);
+      delete args[collects.into];
+      Object.assign(args, item);
     }
   }
-  const rows = pairs && given[pairs.argument];
+  const rows = pairs && args[pairs.argument];
   if (pairs && Array.isArray(rows))
-    given[pairs.argument] = Object.fromEntries(
+    args[pairs.argument] = Object.fromEntries(
       rows.filter(isObject).map((row) => [String(row[pairs.key]), row[pairs.value]]),
     );
-  return given;
+  return args;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
