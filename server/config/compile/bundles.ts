@@ -11,7 +11,11 @@ import { isCatalogue, readFacts } from "./definition-facts.ts";
 export interface Bundle {
   documents: Record<string, AnyDefinition>;
   features: string[];
+  /** Earlier builds read this list. A name that they lack makes a page that is still open reload. */
+  words: readonly string[];
 }
+
+const formerWords = ["block:of-a-newer-build"] as const;
 
 /** The part of a screen that the router needs before any screen is fetched. */
 export type RouteEntry = Pick<
@@ -80,6 +84,7 @@ export function toBundles(documents: readonly AnyDefinition[], metas: MetaSchema
   const toBundle = (members: readonly AnyDefinition[]): Bundle => ({
     documents: Object.fromEntries(members.map((document) => [toDefinitionKey(document.kind, document.id), document])),
     features: [...new Set(members.flatMap((document) => readFacts(metas, document).features))].sort(),
+    words: formerWords,
   });
 
   const shared = close(documents.filter((document) => shellKinds.has(document.kind)));
