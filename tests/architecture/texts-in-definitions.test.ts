@@ -28,7 +28,7 @@ const allowed: readonly { in: string; text: RegExp; why: string }[] = [
 ];
 
 /** Errors and logs, which no candidate reads. */
-const unsaid = /\b(new \w*Error|lackCode|super|console\.\w+|log\.\w+|emitWarning|write|BadDocuments)\(/;
+const unsaid = /\b(new \w*Error|handleMissingCode|super|console\.\w+|log\.\w+|emitWarning|write|InvalidDefinitions)\(/;
 /** Names of headers, authorization schemes and fonts. */
 const technical = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$|^(Bearer|Basic) |^Segoe UI$/;
 const sentence = /^[A-Z][a-z]+(?:[ '’-][A-Za-z{$][\w'’}{$.]*)+[.:!?…]?/;

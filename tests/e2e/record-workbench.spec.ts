@@ -64,12 +64,7 @@ test("writes a fixture of the actions in a frame, starting with the chosen setti
   baseURL,
 }) => {
   const query = toWorkbenchQuery({ organisation: "gce", form: "education-evaluation" }, set);
-  const {
-    failures,
-    fixture,
-    omitted,
-    text,
-  } = await recordAndPlay(page, baseURL, query, inBoth, async () => {
+  const { failures, fixture, omitted, text } = await recordAndPlay(page, baseURL, query, inBoth, async () => {
     await press(frameOf(page, "gce · en · newcomer · phone · light"), /^Education evaluation/);
     await page.getByLabel("Screen or form").selectOption("screens/form");
     await page.getByRole("button", { name: "only harbour" }).click();
@@ -100,12 +95,7 @@ test("starts a fixture at a form that is shown alone, and ignores reloads by the
   baseURL,
 }) => {
   const query = "?subject=forms/bgv-tenth&org=gce&request=education-evaluation&who=PENDING";
-  const {
-    failures,
-    fixture,
-    omitted,
-    text,
-  } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
+  const { failures, fixture, omitted, text } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
     const frame = frameOf(page, "gce · en · PENDING · phone · light");
     await frame.getByRole("textbox", { name: "Roll number" }).fill("7766551");
     await frame.getByRole("textbox", { name: "Year of passing" }).fill("2014");
@@ -127,12 +117,7 @@ test("makes a visitor who signs in the fixture's candidate", async ({ page, base
   const mobile = randomMobile("+91976#######");
   const wire = new ApiClient(baseURL);
   const query = "?subject=screens/login&org=gce&request=education-evaluation&who=visitor&lang=hi";
-  const {
-    failures,
-    fixture,
-    omitted,
-    text,
-  } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
+  const { failures, fixture, omitted, text } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
     const frame = frameOf(page, "gce · hi · visitor · phone · light");
     await frame.getByRole("textbox").first().fill(mobile.slice(3));
     await press(frame, "आगे बढ़ें");

@@ -76,48 +76,47 @@ test("writes a passing fixture of a session from sign-up to an upload, without p
 }) => {
   const mobile = randomMobile("+91976#######");
   const codes = readerOfCodes(baseURL);
-  const {
-    text,
-    failure,
-    actions,
-    unchanged,
-    omitted,
-  } = await recordAndPlay(page, baseURL, { organisation: "gce", form: "education-evaluation" }, async () => {
-    await press(page, "Start Verification");
-    await page.getByRole("textbox", { name: "Mobile number" }).pressSequentially(mobile.slice(3));
-    await press(page, "Continue");
-    await fill(page, "Full name", "Rohan Kapoor");
-    await page.keyboard.press("Enter");
-    await codes.fillIn(page, mobile);
-    await press(page, "Verify");
-    await press(page, "Start Verification");
-    await press(page, "Not now");
-    await press(page, /^GCE reference number/);
-    await fill(page, "GCE reference number", "GCE-100023");
-    await press(page, "Send code");
-    await codes.fillIn(page, "gce-100023@mailbox.example");
-    await press(page, "Verify");
-    await press(page, /^Identity/);
-    await page.getByRole("radio", { name: "Aadhaar" }).check();
-    await press(page, "Continue");
-    await fill(page, "Aadhaar number", "999941057058");
-    await page.getByRole("checkbox", { name: /^I agree/ }).check();
-    await press(page, "Send OTP");
-    await codes.fillIn(page, mobile);
-    await press(page, "Verify");
-    await press(page, /^10th Marksheet/);
-    await press(page, "Start");
-    await atHeading(page, "10th Marksheet");
-    await page.getByRole("combobox", { name: "Board name" }).fill("Central Board");
-    await page.getByRole("option", { name: "Central Board of Secondary Education", exact: true }).click();
-    await fill(page, "Roll number", "7766551");
-    await fill(page, "Year of passing", "2014");
-    await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makePapers());
-    await page.getByText("Uploaded", { exact: true }).waitFor();
-    await press(page, "Submit");
-    await atHeading(page, "Education evaluation");
-    await page.getByRole("region", { name: "Review your documents" }).waitFor();
-  });
+  const { text, failure, actions, unchanged, omitted } = await recordAndPlay(
+    page,
+    baseURL,
+    { organisation: "gce", form: "education-evaluation" },
+    async () => {
+      await press(page, "Start Verification");
+      await page.getByRole("textbox", { name: "Mobile number" }).pressSequentially(mobile.slice(3));
+      await press(page, "Continue");
+      await fill(page, "Full name", "Rohan Kapoor");
+      await page.keyboard.press("Enter");
+      await codes.fillIn(page, mobile);
+      await press(page, "Verify");
+      await press(page, "Start Verification");
+      await press(page, "Not now");
+      await press(page, /^GCE reference number/);
+      await fill(page, "GCE reference number", "GCE-100023");
+      await press(page, "Send code");
+      await codes.fillIn(page, "gce-100023@mailbox.example");
+      await press(page, "Verify");
+      await press(page, /^Identity/);
+      await page.getByRole("radio", { name: "Aadhaar" }).check();
+      await press(page, "Continue");
+      await fill(page, "Aadhaar number", "999941057058");
+      await page.getByRole("checkbox", { name: /^I agree/ }).check();
+      await press(page, "Send OTP");
+      await codes.fillIn(page, mobile);
+      await press(page, "Verify");
+      await press(page, /^10th Marksheet/);
+      await press(page, "Start");
+      await atHeading(page, "10th Marksheet");
+      await page.getByRole("combobox", { name: "Board name" }).fill("Central Board");
+      await page.getByRole("option", { name: "Central Board of Secondary Education", exact: true }).click();
+      await fill(page, "Roll number", "7766551");
+      await fill(page, "Year of passing", "2014");
+      await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makePapers());
+      await page.getByText("Uploaded", { exact: true }).waitFor();
+      await press(page, "Submit");
+      await atHeading(page, "Education evaluation");
+      await page.getByRole("region", { name: "Review your documents" }).waitFor();
+    },
+  );
   expect(failure).toBeUndefined();
   expect(omitted).toEqual([]);
   expect(actions).toContainEqual({ fill: "Mobile number", with: "{nationalNumber}" });
@@ -138,29 +137,29 @@ test("writes a passing fixture of a session from sign-up to an upload, without p
 });
 
 test("records a payment, going back, a reload and a lost connection", async ({ page, baseURL }) => {
-  const {
-    text,
-    failure,
-    actions,
-    omitted,
-  } = await recordAndPlay(page, baseURL, { from: "state READY_TO_SUBMIT" }, async () => {
-    await press(page, "View Verification");
-    await page.reload();
-    await page.getByRole("button", { name: /^Pay/ }).waitFor();
-    await page.context().setOffline(true);
-    await page.context().setOffline(false);
-    await press(page, /^Pay/);
-    await atHeading(page, "Choose Payment Region");
-    await page.goBack();
-    await press(page, /^Pay/);
-    await page.getByRole("radio", { name: "India (INR)" }).check();
-    await press(page, "Continue");
-    await page.getByRole("radio", { name: "PhonePe" }).check();
-    await press(page, "Continue");
-    await press(page, /^Continue to Pay/);
-    await press(page, "Success");
-    await atHeading(page, "Your documents have been submitted");
-  });
+  const { text, failure, actions, omitted } = await recordAndPlay(
+    page,
+    baseURL,
+    { from: "state READY_TO_SUBMIT" },
+    async () => {
+      await press(page, "View Verification");
+      await page.reload();
+      await page.getByRole("button", { name: /^Pay/ }).waitFor();
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+      await press(page, /^Pay/);
+      await atHeading(page, "Choose Payment Region");
+      await page.goBack();
+      await press(page, /^Pay/);
+      await page.getByRole("radio", { name: "India (INR)" }).check();
+      await press(page, "Continue");
+      await page.getByRole("radio", { name: "PhonePe" }).check();
+      await press(page, "Continue");
+      await press(page, /^Continue to Pay/);
+      await press(page, "Success");
+      await atHeading(page, "Your documents have been submitted");
+    },
+  );
   expect(failure, text).toBeUndefined();
   expect(omitted).toEqual([]);
   for (const one of [{ reload: true }, { offline: true }, { offline: false }, { back: true }, { pay: "success" }])
@@ -172,12 +171,7 @@ test("distinguishes fields of the same name, replaces addresses, and records key
   page,
   baseURL,
 }) => {
-  const {
-    text,
-    failure,
-    actions,
-    omitted,
-  } = await recordAndPlay(
+  const { text, failure, actions, omitted } = await recordAndPlay(
     page,
     baseURL,
     { organisation: "harbour", form: "background-check", from: "state PENDING" },

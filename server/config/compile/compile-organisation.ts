@@ -79,11 +79,11 @@ function serveDocuments({ all }: DefinitionsByKind, served: ServedContent, metas
   return urls;
 }
 
-function toText({ documents, features }: Bundle, metas: MetaSchemas): string {
+function toText({ documents, features, words }: Bundle, metas: MetaSchemas): string {
   const members = Object.entries(documents).map(
     ([key, document]) => `${JSON.stringify(key)}:${readFacts(metas, document).text}`,
   );
-  return `{"documents":{${members.join(",")}},"features":${JSON.stringify(features)}}`;
+  return `{"documents":{${members.join(",")}},"features":${JSON.stringify(features)},"words":${JSON.stringify(words)}}`;
 }
 
 /** Returns the address of each section's validator by "form#section". */

@@ -35,3 +35,11 @@ test.each([
   };
   expect(shell.documents["routes/routes"]?.languages).toEqual(languages);
 });
+
+test("names an unknown block to pages of earlier builds, so that they reload", () => {
+  const { documents } = reader.organisation("gce")!.manifest("en");
+  for (const name of ["bundle/shell", "bundle/screen.home"]) {
+    const { words } = JSON.parse(reader.current().served.get(documents[name]!)!) as { words: string[] };
+    expect(words).toEqual([expect.stringMatching(/^block:/)]);
+  }
+});

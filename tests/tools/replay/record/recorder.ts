@@ -46,7 +46,11 @@ export class Recorder {
     if (!this.#last || !recording) return undefined;
     const others = [...this.#frameRecorders].filter(([frame, { hasActions }]) => hasActions && frame !== this.#last);
     const omitted = others.map(() => "earlier actions in another frame");
-    return { ...recording, unsupported: [...omitted, ...this.#unsupported, ...recording.unsupported], frame: this.#last };
+    return {
+      ...recording,
+      unsupported: [...omitted, ...this.#unsupported, ...recording.unsupported],
+      frame: this.#last,
+    };
   }
 
   #receive(frame: Frame, message: PageMessage): void {

@@ -58,7 +58,11 @@ it("starts at the form's address, a named address or a draft item", () => {
   expect(toRecordingSetup({ organisation: "harbour", from: "state PENDING" }, set)).toMatchObject({
     organisation: "harbour",
     form: "background-check",
-    startActions: [{ signIn: "identified" }, { reachState: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+    startActions: [
+      { signIn: "identified" },
+      { reachState: "PENDING" },
+      { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" },
+    ],
   });
   expect(toRecordingSetup({ from: "language gce/hi" }, set).locale).toBe("hi");
 });

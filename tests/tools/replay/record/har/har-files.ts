@@ -19,7 +19,7 @@ export class HarFiles {
   readonly #specs = new Map<string, FileSpec>();
 
   constructor(calls: readonly HarCall[]) {
-    for (const { operation, args: args, data } of calls) {
+    for (const { operation, args, data } of calls) {
       const { sizeBytes, type } = (data ?? {}) as { sizeBytes?: unknown; type?: unknown };
       if (operation !== "files.upload" || typeof sizeBytes !== "number" || !isFileType(type)) continue;
       const pages = type === "application/pdf" ? { pages: 1 } : {};
@@ -29,7 +29,7 @@ export class HarFiles {
   }
 
   /** The name of the file that a call sends, or undefined. `isKnown`: an earlier call stored the bytes. */
-  find({ operation, args: args }: HarCall, isKnown: boolean): string | undefined {
+  find({ operation, args }: HarCall, isKnown: boolean): string | undefined {
     if (operation !== "files.detect" && operation !== "files.upload") return undefined;
     if (isKnown) return undefined;
     const upload = String(args["uploadId"]);

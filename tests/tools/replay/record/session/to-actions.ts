@@ -116,7 +116,10 @@ function toUpload({ name, key, file: upload }: Upload, context: FixtureContext):
 }
 
 /** A file spec of the same type, page count and size, with another name and text. */
-function describeUpload({ name, key, file: upload, pages }: Upload, { files, fileNames, standIns }: FixtureContext): void {
+function describeUpload(
+  { name, key, file: upload, pages }: Upload,
+  { files, fileNames, standIns }: FixtureContext,
+): void {
   const type = fileTypes.find((one) => one === upload.type);
   if (type === undefined) return;
   const spec: FileSpec = {
