@@ -25,7 +25,7 @@ test("lists rows, calls, rules both ways, screens, requests, states, transitions
     "message notices/refund-sent",
     "message outgoing/otp-phone",
     "message refusals/not-allowed-now",
-    "move item IN_PROGRESS>INSUFFICIENT_DATA",
+    "transition item IN_PROGRESS>INSUFFICIENT_DATA",
   ])
     expect(all).toContain(one);
   expect(new Set(all).size).toBe(all.length);

@@ -21,7 +21,7 @@ export const toCoverageItem = {
   state: (state: string) => `state ${state}`,
   language: (orgId: string, id: string) => `language ${orgId}/${id}`,
   message: (id: string) => `message ${id}`,
-  move: ({ of, from, to }: { of: string; from: string; to: string }) => `move ${of} ${from}>${to}`,
+  transition: ({ of, from, to }: { of: string; from: string; to: string }) => `transition ${of} ${from}>${to}`,
 } as const;
 
 /** Every item of the definitions, in a stable order. */
@@ -47,7 +47,7 @@ export function listCoverageItems(set: DefinitionSet): CoverageItem[] {
     ),
     ...set
       .ofKind("states")
-      .flatMap(({ document }) => toEdges(document as DefinitionOf<"states">).map(toCoverageItem.move)),
+      .flatMap(({ document }) => toEdges(document as DefinitionOf<"states">).map(toCoverageItem.transition)),
   ];
   return [...new Set(found)].sort();
 }
@@ -69,7 +69,7 @@ export function toServerItem(one: ServerCoverage): CoverageItem {
   if ("rule" in one) return toCoverageItem.rule(one.rule, one.holds);
   return "message" in one
     ? toCoverageItem.message(one.message)
-    : toCoverageItem.move({ of: one.transition, from: one.from, to: one.to });
+    : toCoverageItem.transition({ of: one.transition, from: one.from, to: one.to });
 }
 
 /** Counts per kind: `[kind, covered, all]`. */

@@ -153,7 +153,7 @@ function writeObservations(folder: string, { fixture, played: [first] }: Story):
 
 /** Prints the coverage, with `listsMissing` also each item that is not covered. Returns the share in percent. */
 function printCoverage({ all, covered }: Coverage, listsMissing: boolean): number {
-  for (const [kind, own, of] of countKinds(all, covered)) console.log(`  ${kind.padEnd(9)} ${own} of ${of} covered`);
+  for (const [kind, own, of] of countKinds(all, covered)) console.log(`  ${kind.padEnd(10)} ${own} of ${of} covered`);
   const missing = all.filter((each) => !covered.has(each));
   if (listsMissing) for (const one of missing) console.log(`  not covered: ${one}`);
   return (100 * (all.length - missing.length)) / all.length;
