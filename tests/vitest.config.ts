@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { makeRunFolder } from "./support/run-folder.ts";
-import { shortLived } from "./support/node-flags.ts";
+import { testFlags } from "./support/node-flags.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** The first line of a test that needs a DOM. */
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    execArgv: shortLived,
+    execArgv: testFlags,
     maxWorkers: 4,
     // Leaves room for a machine that pauses for seconds (support/eventually.ts).
     testTimeout: 180_000,

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginForm, beginJourney, journey, settle, openForm, signIn, type Begun } from "./candidate.ts";
+import { startForm, startJourney, journey, waitForIdleCode, openForm, signIn, type StartedForm } from "./candidate.ts";
 import { findFaultsDayAndNight } from "./find-faults.ts";
 import { saveTenth } from "./uploads.ts";
 import { makeVerified } from "./verified.ts";
@@ -13,9 +13,9 @@ test.describe("WCAG 2.2 AA in light and dark colours", () => {
   });
 
   test("holds on home, the profile, a credential and the intro", async ({ page, baseURL }) => {
-    const { tokens, wire } = await makeVerified(baseURL);
+    const { tokens, api } = await makeVerified(baseURL);
     const scene = { mobile: tokens.mobile, ...journey, state: "READY_TO_SUBMIT" };
-    await wire.sandbox("POST", "scene", scene);
+    await api.sandbox("POST", "scene", scene);
     await signIn(page, tokens);
     await page.goto("/");
     await expect(page.getByText("Do this next")).toBeVisible();
@@ -35,9 +35,9 @@ test.describe("WCAG 2.2 AA in light and dark colours", () => {
     page,
     baseURL,
   }) => {
-    const begun = await beginJourney(baseURL);
-    await signIn(page, begun.tokens);
-    await openForm(page, begun);
+    const started = await startJourney(baseURL);
+    await signIn(page, started.tokens);
+    await openForm(page, started);
     expect(await findFaultsDayAndNight(page)).toEqual([]);
     await page.getByRole("button", { name: /^Degree/ }).click();
     await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
@@ -45,18 +45,18 @@ test.describe("WCAG 2.2 AA in light and dark colours", () => {
     await page.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
-    await payable(begun);
-    await page.goto(`/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN&provider=phonepe`);
+    await payable(started);
+    await page.goto(`/payment?orgId=${started.orgId}&txId=${started.txnId}&region=IN&provider=phonepe`);
     await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
   });
 });
 
 test("moves the focus to each next question when signing up by keyboard", async ({ page, baseURL }) => {
-  const begun = await beginForm(baseURL, journey); // its API client reads the outbox
+  const started = await startForm(baseURL, journey); // its API client reads the outbox
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
-  await settle(page);
+  await waitForIdleCode(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -69,7 +69,7 @@ test("moves the focus to each next question when signing up by keyboard", async 
   await page.keyboard.type("Asha Verma");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
-  const [message] = await begun.wire.outbox(`+91${national}`);
+  const [message] = await started.api.outbox(`+91${national}`);
   await page.keyboard.type(message?.otp ?? "none");
   if (await page.getByRole("button", { name: "Verify" }).isVisible()) await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
@@ -86,8 +86,8 @@ async function tabTo(page: Page, role: "textbox" | "button", name: string): Prom
 }
 
 /** Brings a form to payment: submits one document and skips the rest. */
-async function payable(begun: Begun): Promise<void> {
-  await saveTenth(begun);
-  const skipped = await begun.call("transactions.skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
+async function payable(started: StartedForm): Promise<void> {
+  await saveTenth(started);
+  const skipped = await started.call("transactions.skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
   expect(skipped.code, JSON.stringify(skipped.body)).toBe(0);
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
-import { beginJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
+import { startJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
 import { makeMarksheet } from "./uploads.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { randomMobile } from "../tools/replay/variables.ts";
@@ -31,9 +31,9 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 test.describe("one-time passwords", () => {
   test("rejects a wrong code and a replaced one, then accepts the right one", async ({ page, baseURL }) => {
-    const wire = new ApiClient(baseURL);
+    const api = new ApiClient(baseURL);
     const mobile = await askForCode(page);
-    const old = (await wire.outbox(mobile))[0]?.otp ?? "";
+    const old = (await api.outbox(mobile))[0]?.otp ?? "";
     const field = await enter(page, other(old));
     await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 2 attempts left/);
     await expect(field).toHaveAttribute("aria-invalid", "true");
@@ -45,8 +45,8 @@ test.describe("one-time passwords", () => {
     await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Asha Verma");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(field).toBeVisible();
-    const fresh = (await wire.outbox(mobile))[0]?.otp ?? "";
-    expect((await wire.outbox(mobile)).length).toBe(2);
+    const fresh = (await api.outbox(mobile))[0]?.otp ?? "";
+    expect((await api.outbox(mobile)).length).toBe(2);
     await enter(page, old);
     await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 1 attempts? left/);
     await enter(page, fresh);
@@ -59,7 +59,7 @@ test.describe("documents", () => {
     page,
     baseURL,
   }) => {
-    await openTile(page, await beginJourney(baseURL), "10th Marksheet");
+    await openTile(page, await startJourney(baseURL), "10th Marksheet");
     const roll = page.getByRole("textbox", { name: "Roll number" });
     await roll.fill("1234567");
     const { input, tile } = paperField(page, "Marksheet");
@@ -91,7 +91,7 @@ test.describe("documents", () => {
   });
 
   test("resumes an upload by itself when the connection was lost", async ({ page, context, baseURL, watch }) => {
-    await openTile(page, await beginJourney(baseURL), "10th Marksheet");
+    await openTile(page, await startJourney(baseURL), "10th Marksheet");
     await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
     const { input, tile } = paperField(page, "Marksheet");
     const offsets: number[] = [];
@@ -120,7 +120,7 @@ test.describe("documents", () => {
 });
 
 test("another candidate's transaction", async ({ page, baseURL }) => {
-  const [mine, theirs] = [await beginJourney(baseURL), await beginJourney(baseURL)];
+  const [mine, theirs] = [await startJourney(baseURL), await startJourney(baseURL)];
   await signIn(page, mine.tokens);
   await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
   await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
@@ -133,22 +133,22 @@ test("another candidate's transaction", async ({ page, baseURL }) => {
 });
 
 test("rejects an amount or a state that a client invents", async ({ baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  const made: readonly [Parameters<typeof begun.call>[0], Record<string, unknown>][] = [
+  const started = await startJourney(baseURL);
+  const made: readonly [Parameters<typeof started.call>[0], Record<string, unknown>][] = [
     ["payments.init", { region: "IN", express: false, toPay: 1 }],
     ["transactions.process", { state: "COMPLETED" }],
     ["verifications.save", { list: [{ verificationName: "bgv-tenth", data: {}, state: "COMPLETED" }] }],
   ];
   for (const [id, args] of made) {
-    const answer = await begun.call(id, args);
+    const answer = await started.call(id, args);
     expect({ id, status: answer.status, code: answer.code }).toEqual({ id, status: 400, code: 100 });
   }
 });
 
 test.describe("typed text", () => {
   test("survives a reload and appears in another browser", async ({ page, browser, baseURL, watch }) => {
-    const begun = await beginJourney(baseURL);
-    await openTile(page, begun, "Degree");
+    const started = await startJourney(baseURL);
+    await openTile(page, started, "Degree");
     await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
     await page.getByRole("combobox", { name: "Degree level" }).selectOption({ label: "Master" });
     await expect(page.getByText("Draft saved")).toBeVisible();
@@ -158,16 +158,16 @@ test.describe("typed text", () => {
     const elsewhere = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
     await watch.add(elsewhere);
     const second = await elsewhere.newPage();
-    const tokens = await begun.wire.sandbox<Tokens>("POST", "session", { mobile: begun.tokens.mobile });
-    await openTile(second, { ...begun, tokens }, "Degree");
+    const tokens = await started.api.sandbox<Tokens>("POST", "session", { mobile: started.tokens.mobile });
+    await openTile(second, { ...started, tokens }, "Degree");
     await expect(second.getByRole("textbox", { name: "Registration number" })).toHaveValue("16PHY123");
     await expect(second.getByRole("combobox", { name: "Degree level" })).toHaveValue("master");
     await elsewhere.close();
   });
 
   test("survives a reload within the same second while offline", async ({ page, context, baseURL, watch }) => {
-    const begun = await beginJourney(baseURL);
-    await openTile(page, begun, "Degree");
+    const started = await startJourney(baseURL);
+    await openTile(page, started, "Degree");
     const field = page.getByRole("textbox", { name: "Degree or course" });
     await expect(field).toBeVisible();
     await context.setOffline(true);
@@ -181,9 +181,9 @@ test.describe("typed text", () => {
 });
 
 test("keeps the session when going back from the form", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
+  await openForm(page, started);
   await page.reload();
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
 });

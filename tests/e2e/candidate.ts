@@ -12,8 +12,8 @@ export interface Tokens {
 }
 
 /** A signed-in candidate with a transaction, created by API calls only. */
-export interface Begun {
-  wire: ApiClient;
+export interface StartedForm {
+  api: ApiClient;
   tokens: Tokens;
   orgId: string;
   formId: string;
@@ -26,35 +26,38 @@ export const journey = { orgId: "gce", formId: "education-evaluation" };
 const referenceNumber = "GCE-100042";
 
 /** Creates a candidate with a verified identity and reference number and a started form, so that the tiles are open. */
-export async function beginJourney(baseUrl: string): Promise<Begun> {
-  const begun = await beginForm(baseUrl, journey);
-  await proveReference(begun, referenceNumber);
-  await begun.call("transactions.process");
-  return begun;
+export async function startJourney(baseUrl: string): Promise<StartedForm> {
+  const started = await startForm(baseUrl, journey);
+  await verifyReference(started, referenceNumber);
+  await started.call("transactions.process");
+  return started;
 }
 
 /** Verifies a reference number with the code from its mailbox. */
-export async function proveReference({ call, wire }: Begun, value: string): Promise<void> {
+export async function verifyReference({ call, api }: StartedForm, value: string): Promise<void> {
   const fieldName = "referenceNumber";
   const first = await call("transactions.verify-identification", { fieldName, value });
   const { otpTxnId } = first.data as { otpTxnId: string };
-  const [mail] = await wire.outbox(`${value.toLowerCase()}@mailbox.example`);
+  const [mail] = await api.outbox(`${value.toLowerCase()}@mailbox.example`);
   await call("transactions.verify-identification", { fieldName, otpTxnId, otp: mail?.otp });
 }
 
 /** Creates a candidate with a verified identity and an open transaction of a form. */
-export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: string; formId: string }): Promise<Begun> {
-  const wire = new ApiClient(baseUrl);
-  const tokens = await wire.sandbox<Tokens>("POST", "session", {
+export async function startForm(
+  baseUrl: string,
+  { orgId, formId }: { orgId: string; formId: string },
+): Promise<StartedForm> {
+  const api = new ApiClient(baseUrl);
+  const tokens = await api.sandbox<Tokens>("POST", "session", {
     mobile: randomMobile("+9197########"),
     name: "Asha Verma",
     identity: true,
   });
   const bearer = tokens.accessToken;
-  const created = await wire.call("transactions.create", { orgId, eKycFormId: formId }, { bearer });
+  const created = await api.call("transactions.create", { orgId, eKycFormId: formId }, { bearer });
   const { transactionId: txnId } = created.data as { transactionId: string };
   const context = { orgId, formId, txnId };
-  return { wire, tokens, ...context, call: (id, args = {}) => wire.call(id, args, { context, bearer }) };
+  return { api, tokens, ...context, call: (id, args = {}) => api.call(id, args, { context, bearer }) };
 }
 
 /** Writes a session into the page's storage, as signing in does. `baseUrl` overrides the configured one. */
@@ -70,7 +73,7 @@ export async function signIn(
 /** Opens the main screen of the candidate's form. */
 export async function openForm(
   page: Page,
-  { orgId, formId, txnId }: Pick<Begun, "orgId" | "formId" | "txnId">,
+  { orgId, formId, txnId }: Pick<StartedForm, "orgId" | "formId" | "txnId">,
   baseUrl = "",
 ): Promise<void> {
   await page.goto(`${baseUrl}/ekyc/${formId}/${txnId}?orgId=${orgId}`);
@@ -79,9 +82,9 @@ export async function openForm(
 }
 
 /** Signs in, opens the form, and presses the tile of a label. */
-export async function openTile(page: Page, begun: Begun, label: string, baseUrl = ""): Promise<void> {
-  await signIn(page, begun.tokens, baseUrl);
-  await openForm(page, begun, baseUrl);
+export async function openTile(page: Page, started: StartedForm, label: string, baseUrl = ""): Promise<void> {
+  await signIn(page, started.tokens, baseUrl);
+  await openForm(page, started, baseUrl);
   await page
     .getByRole("button", { name: new RegExp(`^${label}`) })
     .first()
@@ -100,7 +103,7 @@ export async function askAadhaarCode(page: Page): Promise<void> {
 }
 
 /** Waits for the code that the page loads after its first paint. That code moves the focus. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForIdleCode(page: Page): Promise<void> {
   const find = () =>
     performance.getEntriesByType("resource").find(({ name }) => /\/assets\/later-[^/]*\.js$/.test(name))?.name;
   // The page requests it half a second after it starts, and timers fire in order.

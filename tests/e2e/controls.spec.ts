@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginForm, openTile } from "./forms-candidate.ts";
+import { startForm, openTile } from "./forms-candidate.ts";
 import { Payer } from "./payer.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { randomMobile } from "../tools/replay/variables.ts";
@@ -36,7 +36,7 @@ test("marks every required control in red and every optional one with '(Optional
   browser,
   baseURL,
 }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   const seen: Labelled[] = [];
   const look = async (at: Page) => {

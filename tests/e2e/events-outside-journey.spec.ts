@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
-import { makeMarksheet, saveTenth, sendPaper } from "./uploads.ts";
-import { beginForm, beginJourney, openForm, signIn, type Begun } from "./candidate.ts";
+import { makeMarksheet, saveTenth, uploadDocument } from "./uploads.ts";
+import { startForm, startJourney, openForm, signIn, type StartedForm } from "./candidate.ts";
 import { expectEvents, startStream } from "./tracked-events.ts";
 import { expect, test } from "./watched.ts";
 
@@ -12,17 +12,17 @@ const press = (page: Page, name: string | RegExp) => page.getByRole("button", { 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 /** Creates an applicant with a marksheet that allows express and a degree that does not. */
-async function apply(baseUrl: string): Promise<Begun> {
-  const begun = await beginForm(baseUrl, { orgId: "lotus", formId: "admission" });
-  await begun.call("transactions.process");
-  await saveTenth(begun);
-  await saveDegree(begun);
-  await begun.call("transactions.skip", { verificationNameList: ["bgv-twelfth"] });
-  return begun;
+async function apply(baseUrl: string): Promise<StartedForm> {
+  const started = await startForm(baseUrl, { orgId: "lotus", formId: "admission" });
+  await started.call("transactions.process");
+  await saveTenth(started);
+  await saveDegree(started);
+  await started.call("transactions.skip", { verificationNameList: ["bgv-twelfth"] });
+  return started;
 }
 
-async function saveDegree(begun: Begun): Promise<void> {
-  const saved = await begun.call("verifications.save", {
+async function saveDegree(started: StartedForm): Promise<void> {
+  const saved = await started.call("verifications.save", {
     verificationName: "bgv-degree",
     data: {
       name: "Asha Verma",
@@ -32,23 +32,23 @@ async function saveDegree(begun: Begun): Promise<void> {
       course: "B.Sc. Physics",
       passingYear: "2018",
       degreeStatus: "DEGREE_ONLY_NO_MARKSHEET",
-      degreeCertificate: await sendPaper(begun, "bgv-degree", "degreeCertificate"),
+      degreeCertificate: await uploadDocument(started, "bgv-degree", "degreeCertificate"),
     },
   });
   if (saved.code !== 0) throw new Error(`the degree was refused: ${JSON.stringify(saved.body)}`);
 }
 
-async function openApplication(page: Page, begun: Begun): Promise<void> {
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+async function openApplication(page: Page, started: StartedForm): Promise<void> {
+  await signIn(page, started.tokens);
+  await openForm(page, started);
 }
 
 const continueToPay = /^(Continue to Pay|Pay \()/;
 const nextPage = ["Verification: next page", { "session.orgId": "lotus", "session.formId": "admission" }] as const;
 
 test("tracks the express warning once, also when Escape closes it", async ({ page, baseURL }) => {
-  const begun = await apply(baseURL);
-  await openApplication(page, begun);
+  const started = await apply(baseURL);
+  await openApplication(page, started);
   const stream = await startStream(baseURL);
   const warning = dialog(page, "Express verification");
   await press(page, continueToPay);
@@ -60,7 +60,7 @@ test("tracks the express warning once, also when Escape closes it", async ({ pag
 });
 
 test("tracks that the chat is shown once, its answers, and its failure", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
+  const started = await startJourney(baseURL);
   const answers: object[] = [];
   await page.route("**/profile/chat?*", async (route) => {
     const answer = await route.fetch();
@@ -68,9 +68,9 @@ test("tracks that the chat is shown once, its answers, and its failure", async (
     const list = [...answers, ...data.list];
     await route.fulfill({ json: { ...rest, data: { list, total: list.length } } });
   });
-  await signIn(page, begun.tokens);
+  await signIn(page, started.tokens);
   const stream = await startStream(baseURL);
-  await openForm(page, begun);
+  await openForm(page, started);
   await page.getByRole("button", { name: "Support chat" }).waitFor();
   const all = new Set<string>();
   await expectEvents(stream, ["Chat: widget shown"], all);
@@ -100,7 +100,7 @@ test("tracks that the chat is shown once, its answers, and its failure", async (
 });
 
 test("tracks each step of signing up and identifies the person until they log out", async ({ page, baseURL }) => {
-  const wire = new ApiClient(baseURL);
+  const api = new ApiClient(baseURL);
   const mobile = randomMobile("+9195########");
   const stream = await startStream(baseURL);
   await page.clock.install();
@@ -112,11 +112,11 @@ test("tracks each step of signing up and identifies the person until they log ou
   await page.getByRole("textbox", { name: "One-time password" }).waitFor();
   const unknown = { "failure.operation": "profile.login", "failure.status": 404 };
   await expectEvents(stream, [["Misc: error interceptor", unknown], "Sign up: OTP requested"]);
-  await wire.sandbox("POST", "clock", { advanceSeconds: 60 });
+  await api.sandbox("POST", "clock", { advanceSeconds: 60 });
   await page.clock.fastForward(31_000);
   await press(page, "Resend code");
   const before = await expectEvents(stream, ["Sign up: OTP resend"]);
-  await page.getByRole("textbox", { name: "One-time password" }).fill((await wire.outbox(mobile))[0]?.otp ?? "");
+  await page.getByRole("textbox", { name: "One-time password" }).fill((await api.outbox(mobile))[0]?.otp ?? "");
   await press(page, "Verify");
   await page.getByRole("heading", { name: "Your verifications" }).waitFor();
   const [completed] = await expectEvents(stream, ["Sign up: completed"]);
@@ -134,9 +134,9 @@ test("tracks each step of signing up and identifies the person until they log ou
 });
 
 test("tracks single sign-on as a sign-in, and a rejected token as a failure", async ({ page, baseURL, watch }) => {
-  const begun = await beginForm(baseURL, { orgId: "gce", formId: "education-evaluation" });
+  const started = await startForm(baseURL, { orgId: "gce", formId: "education-evaluation" });
   const stream = await startStream(baseURL);
-  await page.goto(`/ekyc/${begun.formId}/${begun.txnId}?orgId=gce&sso=${begun.tokens.refreshToken}`);
+  await page.goto(`/ekyc/${started.formId}/${started.txnId}?orgId=gce&sso=${started.tokens.refreshToken}`);
   await page.getByRole("radio", { name: "Global Credential Evaluators" }).waitFor();
   const [completed] = await expectEvents(stream, ["Sign in: completed"]);
   expect(completed?.user).toMatch(/^[\w-]{43}$/);
@@ -149,8 +149,8 @@ test("tracks single sign-on as a sign-in, and a rejected token as a failure", as
 });
 
 test("tracks a document that fails to load or upload as a failed request", async ({ page, baseURL, watch }) => {
-  const begun = await apply(baseURL);
-  await openApplication(page, begun);
+  const started = await apply(baseURL);
+  await openApplication(page, started);
   await page.route("**/files/*", (route) => route.fulfill({ status: 503, body: "" }));
   const stream = await startStream(baseURL);
   await page.getByRole("link", { name: "View marksheet.pdf" }).first().click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { ApiClient } from "../tools/replay/api-client.ts";
-import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { startJourney, openForm, signIn } from "./candidate.ts";
 import { expectEvents, startStream } from "./tracked-events.ts";
 import { expect, test } from "./watched.ts";
 
@@ -9,8 +9,8 @@ import { expect, test } from "./watched.ts";
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
 test("tracks the video, the questions and the chat once each", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
   await page.goto("/");
   await page.getByRole("heading", { name: "Your verifications" }).waitFor();
   const stream = await startStream(baseURL);
@@ -25,7 +25,7 @@ test("tracks the video, the questions and the chat once each", async ({ page, ba
   await page.getByRole("link", { name: "FAQs / Instructions" }).click();
   await page.getByRole("heading", { name: "Information" }).waitFor();
   await expectEvents(stream, ["Misc: FAQ viewed"]);
-  await openForm(page, begun);
+  await openForm(page, started);
   await press(page, "Support chat");
   await page.getByRole("textbox", { name: "Your message" }).fill("When is my degree verified?");
   await press(page, "Send");

@@ -4,7 +4,7 @@ import { browserVerbs } from "../tools/replay/browser-verbs.ts";
 import { findFirefox, noFirefox } from "../tools/firefox/browser.ts";
 import { firefoxAdapter } from "../tools/replay/firefox-adapter.ts";
 import { findDifferentStep, play } from "../tools/replay/play.ts";
-import { readSeenHeadless } from "./headless-observations.ts";
+import { readHeadlessObservations } from "./headless-observations.ts";
 import { inOwnBrowser } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
@@ -28,7 +28,7 @@ for (const fixture of names.flatMap((name) => readFixtures(name))) {
     const seen = await play(new BrowserRun(fixture, baseURL, page, firefoxAdapter), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !noIcon.test(line)));
-    expect(findDifferentStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
+    expect(findDifferentStep(await readHeadlessObservations(fixture.name), seen)).toBeUndefined();
   });
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
 import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
-import { beginJourney, openForm, openTile, settle, signIn, type Tokens } from "./candidate.ts";
+import { startJourney, openForm, openTile, waitForIdleCode, signIn, type Tokens } from "./candidate.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
@@ -59,13 +59,13 @@ test("moves the focus on from a button that disappears, and to the first new row
   page,
 }) => {
   await page.goto("/profile");
-  await settle(page);
+  await waitForIdleCode(page);
   const card = page.getByRole("article", { name: "Degree" });
   await card.getByRole("button", { name: "Add to wallet" }).press("Enter");
   await expect(card).toContainText("In your wallet");
   await expect(card.getByRole("button", { name: "Check" })).toBeFocused();
   await page.goto("/notifications");
-  await settle(page);
+  await waitForIdleCode(page);
   // Reading continues at the first new row.
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(20);
@@ -84,7 +84,7 @@ test("moves the focus to each next question when verifying identity by keyboard"
   const mobile = randomMobile("+9194########");
   await signIn(page, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
   await page.goto("/profile-mode");
-  await settle(page);
+  await waitForIdleCode(page);
   await page.getByRole("radio", { name: "Aadhaar" }).press("Space");
   await page.getByRole("button", { name: "Continue" }).press("Enter");
   await expect(page.getByRole("textbox", { name: "Aadhaar number" })).toBeFocused();
@@ -96,7 +96,7 @@ test("moves the focus to each next question when verifying identity by keyboard"
 });
 
 test("skips to the open form and keeps its text; an address without its tile leads back", async ({ page, baseURL }) => {
-  await openTile(page, await beginJourney(baseURL), "Degree");
+  await openTile(page, await startJourney(baseURL), "Degree");
   const typed = page.getByRole("textbox", { name: "Registration number" });
   await typed.fill("A-1");
   const address = page.url();

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
 import { cameraContext } from "../tools/replay/camera.ts";
 import { makePicture } from "../server/files/sample-documents.ts";
-import { beginForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
+import { startForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
 
 test.use(cameraContext);
 
@@ -10,7 +10,7 @@ const current = (page: Page) => page.getByRole("group", { name: "Current Address
 const permanent = (page: Page) => page.getByRole("group", { name: "Permanent Address" });
 
 async function openAddress(page: Page, options: { agentId?: string } = {}): Promise<FormsCandidate> {
-  const asha = await beginForm(page, "harbour", "background-check", options);
+  const asha = await startForm(page, "harbour", "background-check", options);
   await asha.open();
   await openTile(page, "Address");
   return asha;

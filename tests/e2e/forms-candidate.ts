@@ -40,7 +40,7 @@ export interface FormsCandidate {
 }
 
 /** Signs a candidate in through the sandbox, starts a form for them, and writes their session into the page. */
-export async function beginForm(
+export async function startForm(
   page: Page,
   orgId: string,
   formId: string,

@@ -1,8 +1,8 @@
 import { expect, test } from "./own-server.ts";
-import { beginForm, openTile } from "./forms-candidate.ts";
+import { startForm, openTile } from "./forms-candidate.ts";
 
 test("the date picker works by keyboard, offers no future date, and returns the focus on Escape", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Employment");
   const box = page.getByRole("textbox", { name: "Start date" });
@@ -36,7 +36,7 @@ test.describe("in a browser with a language that the organisation does not offer
   test.use({ locale: "bn-IN" });
 
   test("declares English and accepts a date", async ({ page }) => {
-    const asha = await beginForm(page, "harbour", "background-check");
+    const asha = await startForm(page, "harbour", "background-check");
     await asha.open();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await openTile(page, "Employment");
@@ -49,7 +49,7 @@ test.describe("in a browser with a language that the organisation does not offer
 });
 
 test("rejects an end date before the start date with its own message", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   const refused = await asha.call("POST", "/verification/web-wallet/api/1.0/bgv", {
     orgId: "harbour",
     txnId: asha.txnId,

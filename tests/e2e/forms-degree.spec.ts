@@ -1,11 +1,11 @@
 import { PDFDocument } from "pdf-lib";
 import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/sample-documents.ts";
-import { beginForm, openTile, problems, upload, type FormsCandidate } from "./forms-candidate.ts";
+import { startForm, openTile, problems, upload, type FormsCandidate } from "./forms-candidate.ts";
 import type { Page } from "playwright/test";
 
 async function openDegree(page: Page): Promise<FormsCandidate> {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Degree");
   return asha;
@@ -133,7 +133,7 @@ test("rejects files by size, type and count before anything is uploaded", async 
 });
 
 test("turns photos of a marksheet into the one PDF that is uploaded", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "10th Marksheet");
   await page.getByLabel("Marksheet", { exact: true }).setInputFiles([

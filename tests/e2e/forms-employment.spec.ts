@@ -1,9 +1,9 @@
 import { expect, test } from "./own-server.ts";
 import { makePdf } from "../server/files/sample-documents.ts";
-import { beginForm, openTile, pickDate, problems } from "./forms-candidate.ts";
+import { startForm, openTile, pickDate, problems } from "./forms-candidate.ts";
 
 test("asks only for what is insufficient, shows the earlier answer, and resubmits", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "joining-questions", { process: false });
+  const asha = await startForm(page, "harbour", "joining-questions", { process: false });
   const questions = (
     await asha.call(
       "GET",
@@ -68,7 +68,7 @@ test("asks only for what is insufficient, shows the earlier answer, and resubmit
 });
 
 test("rejects an unreadable or locked file beside its field with the reason", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Employment");
   const locked = Buffer.from(

@@ -1,9 +1,9 @@
 import { expect, test } from "./own-server.ts";
 import { findFaults } from "./find-faults.ts";
-import { beginForm, nextCaptcha, openTile, pickDate, problems } from "./forms-candidate.ts";
+import { startForm, nextCaptcha, openTile, pickDate, problems } from "./forms-candidate.ts";
 
 test("driving licence: draws a new captcha after a wrong answer and accepts a right one once", async ({ page }) => {
-  const asha = await beginForm(page, "meridian", "loan-kyc");
+  const asha = await startForm(page, "meridian", "loan-kyc");
   await asha.open();
   let drawn = nextCaptcha(page);
   await openTile(page, "Driving Licence");
@@ -38,7 +38,7 @@ test("driving licence: draws a new captcha after a wrong answer and accepts a ri
 test("driving licence: solves a proof of work by keyboard, and retries after a lost connection or a late answer", async ({
   page,
 }) => {
-  const asha = await beginForm(page, "meridian", "loan-kyc");
+  const asha = await startForm(page, "meridian", "loan-kyc");
   await asha.open();
   await openTile(page, "Driving Licence");
   await page.getByRole("textbox", { name: "Licence number" }).fill("KA0120200001234");

@@ -1,11 +1,11 @@
 import { expect, test } from "./own-server.ts";
-import { beginForm, openTile } from "./forms-candidate.ts";
+import { startForm, openTile } from "./forms-candidate.ts";
 
 test("loads 137 matching institutes in pages of fifty on scroll, searches once per pause, and offers 'Other'", async ({
   page,
 }) => {
   expect((await page.request.post("/sandbox/fixture", { data: { name: "long-list" } })).status()).toBe(200);
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Degree");
   const options = page.getByRole("listbox").getByRole("option");
@@ -42,7 +42,7 @@ test("loads 137 matching institutes in pages of fifty on scroll, searches once p
 });
 
 test("offers 'Other' with manual entry when a search fails", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await page.route("**/utility/api/1.0/boards*", (route) => route.abort());
   await openTile(page, "10th Marksheet");

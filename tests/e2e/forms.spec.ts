@@ -123,10 +123,10 @@ test("resumes an upload after a lost connection, shows the submission again, and
   await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
   await page.getByRole("textbox", { name: "Year of passing" }).fill("2018");
 
-  const begun: string[] = [];
+  const started: string[] = [];
   const offsets: number[] = [];
   page.on("request", (sent) => {
-    if (sent.method() === "POST" && sent.url().includes("/uploads")) begun.push(sent.url());
+    if (sent.method() === "POST" && sent.url().includes("/uploads")) started.push(sent.url());
     if (sent.method() === "PATCH") offsets.push(Number(sent.headers()["upload-offset"]));
   });
   let breaks = 1;
@@ -144,7 +144,7 @@ test("resumes an upload after a lost connection, shows the submission again, and
   if (await page.getByRole("button", { name: "Proceed Anyway" }).isVisible())
     await page.getByRole("button", { name: "Proceed Anyway" }).click();
   await expect(page.getByText("Uploaded", { exact: true })).toBeVisible();
-  expect(begun).toHaveLength(1);
+  expect(started).toHaveLength(1);
   expect(offsets[0]).toBe(0);
   expect(offsets.slice(1).every((offset) => offset > 0)).toBe(true);
 

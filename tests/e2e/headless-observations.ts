@@ -14,7 +14,7 @@ const folder = given ?? path.join(appRoot, "dist/test-results/replay", String(pr
 if (given === undefined) rmSync(folder, { recursive: true, force: true });
 
 /** The observations of a headless run, in a separate process because the headless page sets browser globals. */
-export async function readSeenHeadless(name: string): Promise<StepObservation[]> {
+export async function readHeadlessObservations(name: string): Promise<StepObservation[]> {
   const file = path.join(folder, `${name}.json`);
   if (!existsSync(file)) {
     const command = ["server/cli/replay.mjs", "--headless", "--seen", folder, name];

@@ -32,7 +32,7 @@ const hindi = (english: string, values: Record<string, unknown> = {}) =>
   fillPlaceholders(texts[english] ?? english, values);
 
 test("shows signing up, a wrong code, a form and its errors in Hindi", async ({ page, baseURL }) => {
-  const wire = new ApiClient(baseURL);
+  const api = new ApiClient(baseURL);
   const mobile = randomMobile("+9197########");
   const button = (english: string) => page.getByRole("button", { name: hindi(english), exact: true });
   const field = (english: string) => page.getByRole("textbox", { name: hindi(english) });
@@ -57,7 +57,7 @@ test("shows signing up, a wrong code, a form and its errors in Hindi", async ({ 
   await button("Continue").click();
 
   await expect(field("One-time password")).toBeVisible();
-  const [sms] = await wire.outbox(mobile);
+  const [sms] = await api.outbox(mobile);
   expect(sms?.text).toContain("आपका वन-टाइम पासवर्ड है");
   await field("One-time password").fill(sms?.otp === "000000" ? "111111" : "000000");
   await button("Verify").click();
@@ -90,7 +90,7 @@ test("shows signing up, a wrong code, a form and its errors in Hindi", async ({ 
   await button("Send OTP").click();
   await expect(field("One-time password")).toBeVisible();
   await expectHindi();
-  const [second] = await wire.outbox(mobile);
+  const [second] = await api.outbox(mobile);
   await field("One-time password").fill(second?.otp ?? "");
   await button("Verify").click();
 

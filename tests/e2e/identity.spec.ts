@@ -4,8 +4,8 @@ import { askAadhaarCode, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 test("starts at once after identity verification, also on a slow connection", async ({ page, baseURL }) => {
-  const wire = new ApiClient(baseURL);
-  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: randomMobile("+9194########") });
+  const api = new ApiClient(baseURL);
+  const tokens = await api.sandbox<Tokens>("POST", "session", { mobile: randomMobile("+9194########") });
   await signIn(page, tokens);
   await page.goto("/ekyc/background-check?orgId=harbour");
   await page.getByRole("button", { name: "Start Verification" }).click();
@@ -16,7 +16,7 @@ test("starts at once after identity verification, also on a slow connection", as
     await new Promise((done) => setTimeout(done, 1500));
     await route.continue();
   });
-  const [said] = await wire.outbox(tokens.mobile);
+  const [said] = await api.outbox(tokens.mobile);
   await page.getByRole("textbox", { name: "One-time password" }).fill(said?.otp ?? "");
   await page.getByRole("button", { name: "Verify" }).click();
   await start.getByRole("button", { name: "Start" }).click();

@@ -6,7 +6,7 @@ import type { Fixture } from "../tools/replay/contracts.ts";
 import { chooseSubset } from "../tools/replay/browser-subset.ts";
 import { findDifferentStep, play } from "../tools/replay/play.ts";
 import { readFixtures } from "../tools/replay/read-fixtures.ts";
-import { readSeenHeadless } from "./headless-observations.ts";
+import { readHeadlessObservations } from "./headless-observations.ts";
 import { expect, test } from "./watched.ts";
 
 test.use({ ...cameraContext, contextOptions: { reducedMotion: "no-preference" } });
@@ -28,6 +28,6 @@ for (const fixture of chooseSubset(readFixtures())) {
     if (isAnsweredFor(fixture))
       watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !provoked.test(line)));
     // The headless run must show the same content, controls and page actions after every step.
-    expect(findDifferentStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
+    expect(findDifferentStep(await readHeadlessObservations(fixture.name), seen)).toBeUndefined();
   });
 }

@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from "playwright/test";
 import { toTyped } from "../tools/bench/parts/forms/bench-form.ts";
 import { serveBench } from "../tools/bench/parts/forms/site.ts";
-import { beginOnce, expect, test as base } from "./own-server.ts";
+import { startOnce, expect, test as base } from "./own-server.ts";
 
 // A large form of the built app without a server. It tests typing that bypasses React, where native editing could
 // break, and sections that skip layout.
-const site = beginOnce(
+const site = startOnce(
   () => serveBench([30, 60]),
   (served) => served.close(),
 );

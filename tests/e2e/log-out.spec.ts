@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginJourney, openForm, openTile, signIn } from "./candidate.ts";
+import { startJourney, openForm, openTile, signIn } from "./candidate.ts";
 import { signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
@@ -20,8 +20,8 @@ const readKept = (page: Page) =>
   }));
 
 test("empties the storage, and the next person in the tab starts at home", async ({ page, baseURL }) => {
-  const [begun, other] = [await beginJourney(baseURL), await beginJourney(baseURL)];
-  await openTile(page, begun, "Degree");
+  const [started, other] = [await startJourney(baseURL), await startJourney(baseURL)];
+  await openTile(page, started, "Degree");
   await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
   await expect(page.getByText("Draft saved")).toBeVisible();
   await logOut(page);
@@ -33,8 +33,8 @@ test("empties the storage, and the next person in the tab starts at home", async
 });
 
 test("ends the session in other tabs without a message", async ({ page, context, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
   await page.goto("/");
   const second = await context.newPage();
   await second.goto("/profile");
@@ -46,9 +46,9 @@ test("ends the session in other tabs without a message", async ({ page, context,
 });
 
 test("ignores answers that arrive after logging out", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
+  await openForm(page, started);
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/mark-as-skip|get-token/, async (route) => {
@@ -64,7 +64,7 @@ test("ignores answers that arrive after logging out", async ({ page, baseURL }) 
 });
 
 test("shows the page in a browser without storage", async ({ page, baseURL, watch }) => {
-  const begun = await beginJourney(baseURL);
+  const started = await startJourney(baseURL);
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "indexedDB"])
       Object.defineProperty(window, name, {
@@ -74,7 +74,7 @@ test("shows the page in a browser without storage", async ({ page, baseURL, watc
       });
   });
   await page.goto("/login");
-  await signInByCode(page, baseURL, begun.tokens.mobile);
+  await signInByCode(page, baseURL, started.tokens.mobile);
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();

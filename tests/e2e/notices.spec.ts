@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright/test";
 import { readPdf } from "../support/read-pdf.ts";
 import { signIn } from "./candidate.ts";
-import { demoOnce, makeSeeded, type Seeded } from "./seeded.ts";
+import { shareDemo, makeSeeded, type Seeded } from "./seeded.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
 // Notifications and their targets: paging on both layouts, read state, refunds, invoices.
-const lookAtDemo = demoOnce();
+const lookAtDemo = shareDemo();
 
 /** Scrolls to within 10 px of the end and waits for this number of rows. */
 async function scrollTo(rows: Locator, count: number, scroll: () => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ async function scrollTo(rows: Locator, count: number, scroll: () => Promise<void
 }
 
 async function findPaid(demo: Seeded, paymentId: string) {
-  const { data } = await demo.wire.call("payments.history", {}, { bearer: demo.tokens.accessToken });
+  const { data } = await demo.api.call("payments.history", {}, { bearer: demo.tokens.accessToken });
   const { list } = data as { list: { paymentList: { _id: string; refundDetails: { _id: string }[] }[] }[] };
   const order = list.flatMap(({ paymentList }) => paymentList).find(({ _id }) => _id === paymentId);
   return order as { _id: string; orgId: string; transactionId: string; refundDetails: { _id: string }[] };

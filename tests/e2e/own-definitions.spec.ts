@@ -6,8 +6,8 @@ import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer } from "../tools/replay/server.ts";
-import { beginForm, openForm, signIn } from "./candidate.ts";
-import { beginOnce } from "./own-server.ts";
+import { startForm, openForm, signIn } from "./candidate.ts";
+import { startOnce } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
 // The product's main promise: definitions unknown to the code, one of every kind (own-definitions/), appear, accept
@@ -36,9 +36,9 @@ const hindi = {
   "It was a fishing boat, cut in two.": "वह दो हिस्सों में कटी मछली पकड़ने की नाव थी।",
 };
 
-const begun = { orgId: "kestrel", formId: "reading-card" };
+const started = { orgId: "kestrel", formId: "reading-card" };
 /** The product's definitions plus these, and a server for them. */
-const library = beginOnce(
+const library = startOnce(
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "sanad-documents-"));
     for (const from of ["schemas", "tests/e2e/own-definitions"])
@@ -133,7 +133,7 @@ test("show the screen, its form, the flow's message and the article in a chosen 
 });
 
 test("show a form's errors and store its answers", async ({ page, baseURL }) => {
-  const candidate = await beginForm(baseURL, begun);
+  const candidate = await startForm(baseURL, started);
   await signIn(page, candidate.tokens);
   await openForm(page, candidate);
   await page
@@ -169,7 +169,7 @@ test("show a form's errors and store its answers", async ({ page, baseURL }) => 
 });
 
 test("make the server reject what the definition rejects, with the field and its message", async ({ baseURL }) => {
-  const candidate = await beginForm(baseURL, begun);
+  const candidate = await startForm(baseURL, started);
   expect((await candidate.call("transactions.process")).code).toBe(0);
   const good = { cardNumber: "K-4711", branch: "old-town" };
   const refused: readonly [object, Record<string, unknown>][] = [

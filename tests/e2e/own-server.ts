@@ -29,13 +29,13 @@ export const test = base.extend<{ baseURL: string }, { server: RunningServer }>(
  * Starts something once for all tests of a file, on first use, and ends it after the last, such as a server with its
  * own definitions. A worker-scoped fixture would cost another worker, browser and server.
  */
-export function beginOnce<T>(begin: () => Promise<T>, end: (begun: T) => Promise<unknown>): () => Promise<T> {
-  let begun: Promise<T> | undefined;
+export function startOnce<T>(begin: () => Promise<T>, end: (started: T) => Promise<unknown>): () => Promise<T> {
+  let started: Promise<T> | undefined;
   test.afterAll(async () => {
-    if (begun) await end(await begun);
-    begun = undefined;
+    if (started) await end(await started);
+    started = undefined;
   });
-  return () => (begun ??= begin());
+  return () => (started ??= begin());
 }
 
 /**
@@ -43,7 +43,7 @@ export function beginOnce<T>(begin: () => Promise<T>, end: (begun: T) => Promise
  * would cost another worker, browser and server.
  */
 export function inOwnBrowser(launch: () => Promise<Browser>, options: BrowserContextOptions = {}) {
-  const browser = beginOnce(launch, (begun) => begun.close());
+  const browser = startOnce(launch, (started) => started.close());
   return {
     context: async (
       { playwright: _playwright }: object & { playwright: unknown },

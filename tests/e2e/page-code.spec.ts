@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginJourney, signIn } from "./candidate.ts";
+import { startJourney, signIn } from "./candidate.ts";
 import { expect, test, type Watch } from "./watched.ts";
 
 // Missing code files, as for a page that is open while another build is served.
@@ -47,7 +47,7 @@ test("keeps a screen when only part of its code is missing, and completes it on 
   baseURL,
   watch,
 }) => {
-  const { tokens } = await beginJourney(baseURL);
+  const { tokens } = await startJourney(baseURL);
   await signIn(page, tokens);
   await page.route("**/assets/transaction-*", (route) => route.abort());
   await page.goto("/profile");

@@ -11,19 +11,19 @@ interface FixtureCandidates {
 /** A candidate with a complete, unpaid form, and what the provider and the server know of the payment. */
 export class Payer {
   private constructor(
-    readonly wire: ApiClient,
+    readonly api: ApiClient,
     readonly tokens: Tokens,
     readonly stranger: Tokens,
     readonly transaction: { orgId: string; formId: string; txnId: string },
   ) {}
 
   static async make(baseUrl: string): Promise<Payer> {
-    const wire = new ApiClient(baseUrl);
-    const { candidates, transactions } = await wire.sandbox<FixtureCandidates>("POST", "fixture", {
+    const api = new ApiClient(baseUrl);
+    const { candidates, transactions } = await api.sandbox<FixtureCandidates>("POST", "fixture", {
       name: "ready-to-pay",
     });
     const whole = (one: FixtureCandidates["candidates"]["asha"]): Tokens => ({ ...one, refreshTokenExpiresIn: 3600 });
-    return new Payer(wire, whole(candidates.asha), whole(candidates.other), transactions.READY_TO_SUBMIT);
+    return new Payer(api, whole(candidates.asha), whole(candidates.other), transactions.READY_TO_SUBMIT);
   }
 
   /** Path of the bill; by default in India with Cashfree. */
@@ -45,7 +45,7 @@ export class Payer {
 
   /** Sets the outcome on the provider's page. */
   decide(orderId: string, body: Record<string, unknown>): Promise<unknown> {
-    return this.wire.sandbox("POST", `pay/${orderId}`, body);
+    return this.api.sandbox("POST", `pay/${orderId}`, body);
   }
 
   /** The orders of the form, newest first. */
@@ -55,7 +55,7 @@ export class Payer {
   }
 
   call(id: Parameters<ApiClient["call"]>[0], args: Record<string, unknown> = {}): ReturnType<ApiClient["call"]> {
-    return this.wire.call(id, args, { context: this.transaction, bearer: this.tokens.accessToken });
+    return this.api.call(id, args, { context: this.transaction, bearer: this.tokens.accessToken });
   }
 }
 

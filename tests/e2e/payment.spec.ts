@@ -20,7 +20,7 @@ test("signs in, finds the same order, polls twenty times, reports the delay, and
     await page.getByRole("button", { name: "Continue" }).click();
     const code = page.getByRole("textbox", { name: "One-time password" });
     await expect(code).toBeVisible();
-    await code.fill((await payer.wire.outbox(payer.tokens.mobile))[0]?.otp ?? "");
+    await code.fill((await payer.api.outbox(payer.tokens.mobile))[0]?.otp ?? "");
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(page.getByText("Waiting for the bank", { exact: true }).first()).toBeVisible();
     expect(page.url()).toContain(`order_id=${orderId}`);

@@ -9,7 +9,7 @@ import { layouts } from "../tools/sample-documents/layouts.ts";
 import { expose, photograph } from "../tools/sample-documents/photograph.ts";
 import { createRandom } from "../tools/sample-documents/random.ts";
 import { print, toImage } from "../tools/sample-documents/raster.ts";
-import { beginForm, openTile } from "./forms-candidate.ts";
+import { startForm, openTile } from "./forms-candidate.ts";
 import { inOwnBrowser } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
@@ -46,7 +46,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("photographs two pages for the 10th Marksheet, rotates, reorders and uploads them as one PDF", async ({
   page,
 }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "10th Marksheet");
   await page.getByRole("button", { name: "Take photos" }).click();

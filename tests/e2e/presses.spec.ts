@@ -1,13 +1,13 @@
-import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { startJourney, openForm, signIn } from "./candidate.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
 // While one press runs, another waits visibly in the queue. The same press again is coalesced.
 
 test("runs both actions when two buttons are pressed at once", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
+  await openForm(page, started);
   const skipped: string[] = [];
   page.on("request", (request) => {
     if (/mark-as-skip/.test(request.url())) skipped.push(JSON.stringify(request.postDataJSON().verificationNameList));
@@ -28,9 +28,9 @@ test("runs both actions when two buttons are pressed at once", async ({ page, ba
 });
 
 test("leaves at once, and a running action does not navigate back", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await page.goto(`/ekyc/${begun.formId}?orgId=${begun.orgId}`);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
+  await page.goto(`/ekyc/${started.formId}?orgId=${started.orgId}`);
   await page.waitForURL(/education-evaluation\/.+/);
   await page.getByRole("button", { name: /Verification$/ }).click();
   await page.getByRole("progressbar", { name: "Steps Completed" }).waitFor();
@@ -45,8 +45,8 @@ test("leaves at once, and a running action does not navigate back", async ({ pag
 });
 
 test("sends organisation and no-cache headers with every call to the wallet", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
   const calls: Record<string, string>[] = [];
   page.on("request", (request) => {
     if (/\/api\/\d\.\d\//.test(request.url())) calls.push({ url: request.url(), ...request.headers() });

@@ -7,7 +7,7 @@ import { findReferenceFaults, readDocumentSet } from "../tools/replay/references
 import { recordWorkbench } from "../tools/replay/record/session/workbench-session.ts";
 import { openWorkbench, toWorkbenchQuery } from "../tools/replay/record/workbench.ts";
 import { writeFixture } from "../tools/replay/record/write-fixture.ts";
-import { withinMs } from "../support/busy-machine.ts";
+import { scaleByLoad } from "../support/busy-machine.ts";
 import { randomMobile } from "../tools/replay/variables.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./own-server.ts";
@@ -44,7 +44,7 @@ async function recordAndPlay(
   const session = await recordWorkbench(page, url + query, baseURL);
   await act();
   // The last observation arrives a moment later.
-  await page.waitForTimeout(withinMs(1000));
+  await page.waitForTimeout(scaleByLoad(1000));
   await page.close();
   const written = (await session.finish(set))!;
   await close();
@@ -115,7 +115,7 @@ test("starts a fixture at a form that is shown alone, and ignores reloads by the
 
 test("makes a visitor who signs in the fixture's candidate", async ({ page, baseURL }) => {
   const mobile = randomMobile("+91976#######");
-  const wire = new ApiClient(baseURL);
+  const api = new ApiClient(baseURL);
   const query = "?subject=screens/login&org=gce&request=education-evaluation&who=visitor&lang=hi";
   const { failures, fixture, omitted, text } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
     const frame = frameOf(page, "gce · hi · visitor · phone · light");
@@ -123,8 +123,8 @@ test("makes a visitor who signs in the fixture's candidate", async ({ page, base
     await press(frame, "आगे बढ़ें");
     await frame.getByRole("textbox", { name: "पूरा नाम" }).fill("Rohan Kapoor");
     await press(frame, "आगे बढ़ें");
-    await expect.poll(async () => (await wire.outbox(mobile)).length).toBe(1);
-    await frame.getByRole("textbox").fill((await wire.outbox(mobile))[0]!.otp!);
+    await expect.poll(async () => (await api.outbox(mobile)).length).toBe(1);
+    await frame.getByRole("textbox").fill((await api.outbox(mobile))[0]!.otp!);
   });
   expect(failures, text).toEqual([undefined]);
   expect(omitted).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { withinMs } from "../support/busy-machine.ts";
+import { scaleByLoad } from "../support/busy-machine.ts";
 import { generateFile } from "../tools/replay/generated-files.ts";
 import { playMode, toQuietContext } from "../tools/replay/run-modes.ts";
 import { findReferenceFaults, readDocumentSet } from "../tools/replay/references/index.ts";
@@ -31,7 +31,7 @@ async function recordAndPlay(page: Page, baseURL: string, place: RecordingOption
   const session = await startSession(page, toRecordingSetup(place, set), baseURL);
   await act();
   // The last observation arrives a moment later.
-  await page.waitForTimeout(withinMs(1000));
+  await page.waitForTimeout(scaleByLoad(1000));
   const written = (await session.finish(set))!;
   const name = `recorded-${Math.random().toString(36).slice(2)}`;
   const fixture = writeFixture(name, written.fixture, folder);
@@ -45,10 +45,10 @@ async function recordAndPlay(page: Page, baseURL: string, place: RecordingOption
 
 /** Reads each code once, as it arrives. */
 function readerOfCodes(baseURL: string) {
-  const wire = new ApiClient(baseURL);
+  const api = new ApiClient(baseURL);
   const read: string[] = [];
   const next = async (to: string) =>
-    (await wire.outbox(to)).find(({ otp }) => otp !== null && !read.includes(otp))?.otp ?? undefined;
+    (await api.outbox(to)).find(({ otp }) => otp !== null && !read.includes(otp))?.otp ?? undefined;
   return {
     read,
     fillIn: async (page: Page, to: string) => {

@@ -1,4 +1,4 @@
-import { beginForm, type Begun } from "./candidate.ts";
+import { startForm, type StartedForm } from "./candidate.ts";
 import { openMain, watchDrafts } from "./refusals/pages.ts";
 import { Payer } from "./payer.ts";
 import { expect, test } from "./watched.ts";
@@ -8,9 +8,9 @@ test("turns a form that was submitted elsewhere into a record with a message, an
   baseURL,
 }) => {
   const payer = await Payer.make(baseURL);
-  const begun = { tokens: payer.tokens, ...payer.transaction } as Begun;
+  const started = { tokens: payer.tokens, ...payer.transaction } as StartedForm;
   await page.clock.install();
-  await openMain(page, begun);
+  await openMain(page, started);
   await page.getByRole("button", { name: "Edit Degree" }).click();
   const course = page.getByRole("textbox", { name: "Degree or course" });
   await expect(course).toBeVisible();
@@ -30,9 +30,9 @@ test("turns a form that was submitted elsewhere into a record with a message, an
 });
 
 test("stores the draft again when the server has recovered", async ({ page, baseURL, watch }) => {
-  const begun = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
-  await begun.call("transactions.process");
-  await openMain(page, begun);
+  const started = await startForm(baseURL, { orgId: "harbour", formId: "background-check" });
+  await started.call("transactions.process");
+  await openMain(page, started);
   await page
     .getByRole("button", { name: /^Employment/ })
     .first()

@@ -7,19 +7,19 @@ import { guardedOperations } from "#engine/core/definitions/guarded-operations.t
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer } from "../tools/replay/server.ts";
-import type { Begun } from "./candidate.ts";
-import { beginOnce, test as plain } from "./own-server.ts";
-import { bring, expectRefused, operationOf } from "./refusals/operations.ts";
+import type { StartedForm } from "./candidate.ts";
+import { startOnce, test as plain } from "./own-server.ts";
+import { startBefore, expectRefused, operationOf } from "./refusals/operations.ts";
 import { caseNames, getCase, splitRows, toLabel, toRow, toWhy, type CaseName } from "./refusals/cases.ts";
 import { hindiOf, writeDocuments } from "./refusals/definitions.ts";
 import {
-  arrive,
+  openAddress,
   button,
   expectDisabled,
-  expectKeptHere,
+  expectDraftKept,
   editable,
   expectReadOnly,
-  openErrand,
+  openCaseTile,
   openMain,
   seenOn,
   watchDrafts,
@@ -29,7 +29,7 @@ import { expect, test as watched } from "./watched.ts";
 // Refusals by the guard on the page: for every transition in catalogues/states that a candidate triggers, test
 // definitions forbid it by a rule. Its message must appear at the control and in the server's answer.
 
-const refusing = beginOnce(
+const refusing = startOnce(
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "sanad-refused-"));
     writeDocuments(folder);
@@ -50,12 +50,16 @@ const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 const covered = new Set<CaseName>();
 
 /** Defines a test of several cases: `look` checks the page's refusal, then each case is requested by an API call. */
-function refuses(title: string, names: readonly CaseName[], look: (page: Page, baseUrl: string) => Promise<Begun>) {
+function refuses(
+  title: string,
+  names: readonly CaseName[],
+  look: (page: Page, baseUrl: string) => Promise<StartedForm>,
+) {
   for (const one of names) covered.add(one);
   test(title, async ({ page, baseURL }) => {
-    const begun = await look(page, baseURL);
+    const started = await look(page, baseURL);
     expect(sorted(names.filter((one) => !getCase(one).noControl))).toEqual(sorted([...seenOn(page)]));
-    for (const one of names) await expectRefused(begun, one);
+    for (const one of names) await expectRefused(started, one);
   });
 }
 
@@ -76,43 +80,43 @@ plain("what has no control is called by no document", () => {
   expect(without.filter((operation) => texts.some((text) => text.includes(`"call": "${operation}"`)))).toEqual([]);
 });
 
-refuses("a form is not begun", ["start"], async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "starting");
-  await openMain(page, begun);
+refuses("a form is not started", ["start"], async (page, baseUrl) => {
+  const started = await startBefore(baseUrl, "starting");
+  await openMain(page, started);
   await button(page, toLabel("free")).first().click();
   await expectDisabled(page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }), "start");
-  await page.goto(`/ekyc/starting/${begun.txnId}?orgId=harbour&lang=hi`);
+  await page.goto(`/ekyc/starting/${started.txnId}?orgId=harbour&lang=hi`);
   await button(page, "काम").first().click();
   await expect(page.getByRole("dialog").getByText(hindiOf("start"))).toBeVisible();
   await expect(page.getByText(toWhy("start"))).toHaveCount(0);
-  return begun;
+  return started;
 });
 
 refuses("questions before the start are not answered", ["answer"], async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "asking");
-  await openMain(page, begun);
+  const started = await startBefore(baseUrl, "asking");
+  await openMain(page, started);
   await button(page, toLabel("free")).first().click();
   const dialog = page.getByRole("dialog");
   await expectDisabled(dialog.getByRole("button", { name: "Start", exact: true }), "answer");
   await expect(dialog.getByRole("textbox").and(page.locator(editable))).toHaveCount(0);
-  return begun;
+  return started;
 });
 
 for (const one of ["give-number", "change-number"] as const)
   refuses(`a reference number is not taken: ${one}`, [one], async (page, baseUrl) => {
-    const begun = await bring(baseUrl, getCase(one).form, one === "change-number" ? { proved: true } : {});
-    await openMain(page, begun);
+    const started = await startBefore(baseUrl, getCase(one).form, one === "change-number" ? { proved: true } : {});
+    await openMain(page, started);
     await expectDisabled(button(page, "GCE reference number"), one);
     // A reload keeps the step that asks for the code.
     const step = { step: "otp", value: "GCE-100042", otpTxnId: "sent", changing: one === "change-number" };
     await page.clock.install();
-    await arrive(page, begun, "/basic-details", { [`basic-details ${begun.txnId}`]: step });
+    await openAddress(page, started, "/basic-details", { [`basic-details ${started.txnId}`]: step });
     await expectReadOnly(page, one, "One-time password", "Verify");
     await page.clock.fastForward(31_000);
     await expect(page.getByRole("button", { name: "Resend code", exact: true })).toBeDisabled();
     await button(page, "Change reference number").click();
     await expectReadOnly(page, one, "reference number", "Send code");
-    return begun;
+    return started;
   });
 
 const errandsBefore = {
@@ -134,8 +138,8 @@ const onTiles = [
   "drop-draft",
 ] as const;
 refuses("tiles and the review refuse what the rows refuse, and nothing beside it", onTiles, async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "errands", errandsBefore);
-  await openMain(page, begun);
+  const started = await startBefore(baseUrl, "errands", errandsBefore);
+  await openMain(page, started);
   for (const one of ["skip", "skip-empty"] as const) await expectDisabled(button(page, `Skip ${toLabel(one)}`), one);
   for (const one of ["undo-empty", "undo-given"] as const)
     await expectDisabled(button(page, `Undo skip ${toLabel(one)}`), one);
@@ -148,7 +152,7 @@ refuses("tiles and the review refuse what the rows refuse, and nothing beside it
   await expect(button(page, `Edit ${toLabel("remove")}`)).toBeEnabled();
   await button(page, `Skip ${toLabel("save")}`).click();
   await expect(button(page, `Undo skip ${toLabel("save")}`)).toBeEnabled();
-  return begun;
+  return started;
 });
 
 const onPages = [
@@ -162,95 +166,95 @@ const onPages = [
   "draft-of-given",
 ] as const;
 refuses("the page of a verification refuses what the rows refuse", onPages, async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "errands", errandsBefore);
-  await openMain(page, begun);
+  const started = await startBefore(baseUrl, "errands", errandsBefore);
+  await openMain(page, started);
   for (const one of ["save", "save-first", "replace"] as const) {
-    await openErrand(page, one);
+    await openCaseTile(page, one);
     await expectReadOnly(page, one);
     await page.goBack();
   }
-  await openErrand(page, "save-another");
+  await openCaseTile(page, "save-another");
   await expectDisabled(button(page, "Add another"), "save-another");
   await page.goBack();
-  await openErrand(page, "replace-one");
+  await openCaseTile(page, "replace-one");
   await expectDisabled(button(page, `Edit ${toLabel("replace-one")}`), "replace-one");
   await page.goBack();
-  await openErrand(page, "remove-last");
+  await openCaseTile(page, "remove-last");
   await expectDisabled(button(page, `Delete ${toLabel("remove-last")}`), "remove-last");
   await page.goBack();
   const drafts = watchDrafts(page);
-  for (const one of ["draft", "draft-of-given"] as const) await expectKeptHere(page, one);
+  for (const one of ["draft", "draft-of-given"] as const) await expectDraftKept(page, one);
   expect(drafts).toEqual([]);
-  return begun;
+  return started;
 });
 
 const instead = ["share-credential", "presentation-request"] as const;
 refuses("no credential does in place of what may not be done by one", instead, async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "presenting", { process: true });
-  await openMain(page, begun);
-  await openErrand(page, "share-credential");
+  const started = await startBefore(baseUrl, "presenting", { process: true });
+  await openMain(page, started);
+  await openCaseTile(page, "share-credential");
   await expectDisabled(button(page, "Use a credential"), "share-credential");
   await page.goBack();
-  await openErrand(page, "presentation-request");
+  await openCaseTile(page, "presentation-request");
   await button(page, "Use a credential").click();
   await expectDisabled(button(page, "Use another wallet"), "presentation-request");
-  return begun;
+  return started;
 });
 
 refuses("what is left is not skipped together when one of it may not be", ["skip-last"], async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "two-errands", { process: true });
-  await openMain(page, begun);
+  const started = await startBefore(baseUrl, "two-errands", { process: true });
+  await openMain(page, started);
   await button(page, "Continue").click();
   await expectDisabled(page.getByRole("dialog").getByRole("button", { name: "Skip and continue" }), "skip-last");
-  return begun;
+  return started;
 });
 
 const again = ["repair", "repair-asked", "draft-asked", "drop-asked"] as const;
 refuses("what was asked for again is not sent again", [...again, "evaluate"], async (page, baseUrl) => {
-  const begun = await bring(baseUrl, "asked-again", { process: true, give: again, askAgain: again });
-  await openMain(page, begun);
+  const started = await startBefore(baseUrl, "asked-again", { process: true, give: again, askAgain: again });
+  await openMain(page, started);
   for (const one of ["repair", "repair-asked"] as const) {
-    await openErrand(page, one);
+    await openCaseTile(page, one);
     await expectReadOnly(page, one);
     await page.goBack();
   }
   const drafts = watchDrafts(page);
-  await expectKeptHere(page, "draft-asked");
+  await expectDraftKept(page, "draft-asked");
   expect(drafts).toEqual([]);
-  return begun;
+  return started;
 });
 
 const filled = { process: true, give: ["free"] } as const;
 
 for (const one of ["send", "send-ready"] as const)
   refuses(`a form that is ready is not sent: ${one}`, [one], async (page, baseUrl) => {
-    const begun = await bring(baseUrl, getCase(one).form, filled);
-    await openMain(page, begun);
+    const started = await startBefore(baseUrl, getCase(one).form, filled);
+    await openMain(page, started);
     await expectDisabled(button(page, "Continue"), one);
-    return begun;
+    return started;
   });
 
 for (const one of ["pay", "pay-filled"] as const)
   refuses(`a form is not paid for from itself: ${one}`, [one], async (page, baseUrl) => {
-    const begun = await bring(baseUrl, getCase(one).form, filled);
-    await openMain(page, begun);
+    const started = await startBefore(baseUrl, getCase(one).form, filled);
+    await openMain(page, started);
     await expectDisabled(button(page, "Continue to Pay"), one);
-    return begun;
+    return started;
   });
 
 for (const one of ["pay", "pay-early", "pay-ready"] as const)
   refuses(`a form is not paid for from its bill: ${one}`, [one], async (page, baseUrl) => {
-    const begun = await bring(baseUrl, getCase(one).form, one === "pay-early" ? {} : filled);
-    await arrive(page, begun, `/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN`);
+    const started = await startBefore(baseUrl, getCase(one).form, one === "pay-early" ? {} : filled);
+    await openAddress(page, started, `/payment?orgId=${started.orgId}&txId=${started.txnId}&region=IN`);
     await expectDisabled(button(page, "Continue to Pay"), one);
-    return begun;
+    return started;
   });
 
 test("opens the state of a skipped verification after submission, never its form", async ({ page, baseURL }) => {
-  const begun = await bring(baseURL, "nothing-refused", { process: true, skip: ["free"] });
-  await begun.call("transactions.process");
-  await openMain(page, begun);
-  await openErrand(page, "free");
+  const started = await startBefore(baseURL, "nothing-refused", { process: true, skip: ["free"] });
+  await started.call("transactions.process");
+  await openMain(page, started);
+  await openCaseTile(page, "free");
   await expect(page).toHaveURL(/\/verification-info/);
   await expect(page.getByText("Skipped", { exact: true })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);

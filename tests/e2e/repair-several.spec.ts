@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/sample-documents.ts";
-import { settle } from "./candidate.ts";
-import { beginForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
+import { waitForIdleCode } from "./candidate.ts";
+import { startForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
 
 const wallet = "/verification/web-wallet/api/1.0";
 
@@ -44,7 +44,7 @@ const employment = (paper: string) => ({
 
 /** Submits a form with two degrees. */
 async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   const keys = { orgId: asha.orgId, txnId: asha.txnId };
   await page.goto("/privacy-policy");
   const token = await page.evaluate(
@@ -72,7 +72,7 @@ async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
 }
 
 test("moves the focus to the next degree, or the last, after deleting one by keyboard", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await page.goto("/privacy-policy");
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string,
@@ -86,7 +86,7 @@ test("moves the focus to the next degree, or the last, after deleting one by key
     });
   await asha.open();
   const review = page.getByRole("region", { name: "Review your documents" });
-  await settle(page);
+  await waitForIdleCode(page);
   const remove = async (name: string) => {
     await review.getByRole("button", { name: `Delete ${name}` }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");

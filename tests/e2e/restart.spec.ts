@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startServer } from "../tools/replay/server.ts";
-import { beginJourney, openTile } from "./candidate.ts";
+import { startJourney, openTile } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // Data in the database survives a server crash.
@@ -12,8 +12,8 @@ test("keeps the candidate signed in and their draft after a crash", async ({ pag
   const env = { DATA_DIR: folder, DATABASE_URL: "", PORT: String(first.port) };
   let second: Awaited<ReturnType<typeof startServer>> | undefined;
   try {
-    const begun = await beginJourney(first.baseUrl);
-    await openTile(page, begun, "Degree", first.baseUrl);
+    const started = await startJourney(first.baseUrl);
+    await openTile(page, started, "Degree", first.baseUrl);
     await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
     await page.getByRole("textbox", { name: "Degree or course" }).fill("B.Sc. Physics");
     await page.getByRole("textbox", { name: "Year of passing" }).fill("2019");

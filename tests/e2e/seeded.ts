@@ -6,7 +6,7 @@ import type { Tokens } from "./candidate.ts";
 export interface Seeded {
   fixture: FixtureAnswer;
   tokens: Tokens;
-  wire: ApiClient;
+  api: ApiClient;
 }
 
 /** Creates a new copy of a seed ("demo") for a test that changes it. */
@@ -15,7 +15,7 @@ export async function makeSeeded(baseUrl: string, name: string): Promise<Seeded>
 }
 
 /** The demo takes three seconds, so the tests of a file that only read share one, each with its own session. */
-export function demoOnce(): (baseUrl: string) => Promise<Seeded> {
+export function shareDemo(): (baseUrl: string) => Promise<Seeded> {
   let made: Promise<FixtureAnswer> | undefined;
   return async (baseUrl) => enter(baseUrl, await (made ??= seed(baseUrl, "demo")));
 }
@@ -24,7 +24,7 @@ const seed = (baseUrl: string, name: string) =>
   new ApiClient(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
 
 async function enter(baseUrl: string, fixture: FixtureAnswer): Promise<Seeded> {
-  const wire = new ApiClient(baseUrl);
+  const api = new ApiClient(baseUrl);
   const { mobile } = fixture.candidates["asha"] as { mobile: string };
-  return { fixture, wire, tokens: await wire.sandbox<Tokens>("POST", "session", { mobile }) };
+  return { fixture, api, tokens: await api.sandbox<Tokens>("POST", "session", { mobile }) };
 }

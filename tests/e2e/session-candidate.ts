@@ -1,18 +1,22 @@
 import type { Page, Request } from "playwright/test";
 import { expect } from "./watched.ts";
-import type { Begun } from "./candidate.ts";
+import type { StartedForm } from "./candidate.ts";
 import { ApiClient } from "../tools/replay/api-client.ts";
 
 /** Ends the candidate's session on the server without the page's knowledge. */
-export async function endAtServer(begun: Begun): Promise<void> {
-  expect((await begun.call("profile.logout")).status).toBe(200);
+export async function endAtServer(started: StartedForm): Promise<void> {
+  expect((await started.call("profile.logout")).status).toBe(200);
 }
 
 /** Ends the session when the page makes a matching call. Earlier calls still succeed. */
-export async function endAtCall(page: Page, begun: Begun, isMeant: (request: Request) => boolean): Promise<void> {
+export async function endAtCall(
+  page: Page,
+  started: StartedForm,
+  isMeant: (request: Request) => boolean,
+): Promise<void> {
   let ended: Promise<void> | undefined;
   await page.route(/\/api\//, async (route) => {
-    if (isMeant(route.request())) ended ??= endAtServer(begun);
+    if (isMeant(route.request())) ended ??= endAtServer(started);
     await ended;
     await route.continue();
   });

@@ -23,16 +23,16 @@ async function draw(page: Page, name: string): Promise<void> {
 if (pictures) test.setTimeout(400_000);
 
 /** Opens the page of a degree credential as its holder. */
-async function openDegree(page: Page, baseURL: string): Promise<{ wire: ApiClient; txnId: string }> {
-  const { wire, tokens, txnId } = await makeVerified(baseURL);
+async function openDegree(page: Page, baseURL: string): Promise<{ api: ApiClient; txnId: string }> {
+  const { api, tokens, txnId } = await makeVerified(baseURL);
   await signIn(page, tokens);
-  const { data } = await wire.call("credentials.list", { count: "100" }, { bearer: tokens.accessToken });
+  const { data } = await api.call("credentials.list", { count: "100" }, { bearer: tokens.accessToken });
   const { list } = data as { list: { id: string; credentialType: string }[] };
   const { id } = list.find(({ credentialType }) => credentialType === "Degree")!;
   await page.goto("/profile");
   await draw(page, "profile");
   await page.goto(`/credential/${id}`);
-  return { wire, txnId };
+  return { api, txnId };
 }
 
 /** Creates a share link with all facts except the excluded ones. */
@@ -120,9 +120,9 @@ test("shows a withdrawn credential as such, and the viewer's own browser detects
   browser,
   baseURL,
 }) => {
-  const { wire, txnId } = await openDegree(page, baseURL!);
+  const { api, txnId } = await openDegree(page, baseURL!);
   const address = await makeLink(page, { viewLimit: "One" });
-  await wire.sandbox("POST", "verifier", { txnId, outcome: "withdraw", reason: "Taken back by the university" });
+  await api.sandbox("POST", "verifier", { txnId, outcome: "withdraw", reason: "Taken back by the university" });
   const visitor = await visit(browser, address, baseURL!);
   await expect(visitor.getByText("This was withdrawn")).toBeVisible();
   const proof = visitor.getByRole("region", { name: "Checked in your browser" });

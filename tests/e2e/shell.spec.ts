@@ -1,5 +1,5 @@
 import type { Locator } from "playwright/test";
-import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { startJourney, openForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // The frame around every screen: video, brand, help tabs, menu drawer, back. Animations are on, because swipes continue
@@ -37,8 +37,8 @@ test("moves the menu drawer with the finger: it closes after a swipe and stays a
   baseURL,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
   const drawer = page.getByRole("dialog");
@@ -76,10 +76,10 @@ test("shows a visitor the server-rendered placeholder while no file has loaded",
 });
 
 test("runs a form from edge to edge on a phone, with padding around its text", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
   await page.setViewportSize({ width: 390, height: 844 });
-  await openForm(page, begun);
+  await openForm(page, started);
   const tile = page.getByRole("button", { name: /^10th Marksheet/ });
   const left = async (of: Locator) => (await of.boundingBox())!;
   expect(await left(tile)).toMatchObject({ x: 0, width: 390 });
@@ -95,8 +95,8 @@ test("opens the video on a phone and a wide window with controls, without downlo
   page,
   baseURL,
 }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
   await page.goto("/");
   const dialog = page.getByRole("dialog", { name: "Watch Demo" });
   const film = dialog.locator("video");
@@ -126,9 +126,9 @@ test("goes back to nothing from sign-in, to the root from a form, and to home fr
   await page.goto("/login");
   await page.getByRole("heading", { name: "Sign up / Login" }).waitFor();
   await expect(back).toHaveCount(0);
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
+  await openForm(page, started);
   await back.click();
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
   const other = await page.context().newPage();
@@ -138,7 +138,7 @@ test("goes back to nothing from sign-in, to the root from a form, and to home fr
 });
 
 test("reports a video player that fails to load, and opens it on retry", async ({ page, baseURL, watch }) => {
-  const { tokens } = await beginJourney(baseURL);
+  const { tokens } = await startJourney(baseURL);
   await signIn(page, tokens);
   await page.goto("/");
   await page.getByRole("heading", { name: "Your verifications" }).waitFor();

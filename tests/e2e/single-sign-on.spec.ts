@@ -1,4 +1,4 @@
-import { beginForm, signIn } from "./candidate.ts";
+import { startForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // A link with a refresh token: it leaves the address at once, no screen renders before the exchange, and the form of
@@ -8,7 +8,7 @@ test("leads from a form's link to the partner choice, then to the form, and stor
   page,
   baseURL,
 }) => {
-  const begun = await beginForm(baseURL, { orgId: "gce", formId: "education-evaluation" });
+  const started = await startForm(baseURL, { orgId: "gce", formId: "education-evaluation" });
   const seen: string[] = [];
   page.on("request", (request) => seen.push(request.url(), request.headers()["referer"] ?? ""));
   let exchanged = false;
@@ -18,13 +18,13 @@ test("leads from a form's link to the partner choice, then to the form, and stor
     exchanged = true;
     await route.continue();
   });
-  await page.goto(`/ekyc/${begun.formId}/${begun.txnId}?orgId=gce&sso=${begun.tokens.refreshToken}`);
+  await page.goto(`/ekyc/${started.formId}/${started.txnId}?orgId=gce&sso=${started.tokens.refreshToken}`);
   await expect(page).toHaveURL(/\/select-evaluation-partner\?orgId=gce$/);
   expect(exchanged).toBe(true);
-  expect(seen.slice(2).filter((url) => url.includes(begun.tokens.refreshToken))).toEqual([]);
+  expect(seen.slice(2).filter((url) => url.includes(started.tokens.refreshToken))).toEqual([]);
   await page.getByRole("radio", { name: "Global Credential Evaluators" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(new RegExp(`/ekyc/${begun.formId}/${begun.txnId}\\?orgId=gce$`));
+  await expect(page).toHaveURL(new RegExp(`/ekyc/${started.formId}/${started.txnId}\\?orgId=gce$`));
   expect(await page.evaluate(() => sessionStorage.getItem("misc"))).toContain('"evaluationPartner":"gce"');
   await page.goto("/select-evaluation-partner");
   await expect(page.getByRole("radio", { name: "Global Credential Evaluators" })).toBeChecked();
@@ -43,7 +43,7 @@ for (const yes of [true, false])
     baseURL,
   }) => {
     const form = { orgId: "gce", formId: "education-evaluation" };
-    const [mine, theirs] = [await beginForm(baseURL, form), await beginForm(baseURL, form)];
+    const [mine, theirs] = [await startForm(baseURL, form), await startForm(baseURL, form)];
     await signIn(page, mine.tokens);
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();

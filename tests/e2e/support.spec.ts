@@ -1,4 +1,4 @@
-import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { startJourney, openForm, signIn } from "./candidate.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
@@ -8,9 +8,9 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
   baseURL,
   watch,
 }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+  const started = await startJourney(baseURL);
+  await signIn(page, started.tokens);
+  await openForm(page, started);
   const open = page.getByRole("button", { name: "Support chat" });
   const chat = page.getByRole("dialog");
   const message = chat.getByRole("textbox", { name: "Your message" });
@@ -63,9 +63,9 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
 });
 
 test("shows the support address without a chat, also on an offline page", async ({ page, context, baseURL, watch }) => {
-  const begun = await beginJourney(baseURL);
-  const { mobile } = begun.tokens;
-  const failed = await begun.wire.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {
+  const started = await startJourney(baseURL);
+  const { mobile } = started.tokens;
+  const failed = await started.api.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {
     mobile,
     orgId: "harbour",
     formId: "background-check",
@@ -74,7 +74,7 @@ test("shows the support address without a chat, also on an offline page", async 
   await page.route("**/profile/tawkto-hash", (route) =>
     route.fulfill({ status: 404, json: { code: 1, message: "The chat is away", requestId: "one" } }),
   );
-  await signIn(page, begun.tokens);
+  await signIn(page, started.tokens);
 
   await test.step("the form names it, and so does a chat that cannot be signed in to", async () => {
     await openForm(page, failed);
@@ -88,7 +88,7 @@ test("shows the support address without a chat, also on an offline page", async 
   });
 
   await test.step("a page that cannot be loaded for want of a line says so, and comes with the line", async () => {
-    const { orgId, formId, txnId } = begun;
+    const { orgId, formId, txnId } = started;
     await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
     await expect(page.getByRole("button", { name: "Degree" }).first()).toBeVisible();
     await context.setOffline(true);

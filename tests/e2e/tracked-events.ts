@@ -3,7 +3,7 @@ import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect } from "./watched.ts";
 
 /** An event by its name, optionally with its properties. */
-export type Told = string | readonly [name: string, properties: Readonly<Record<string, unknown>>];
+export type ExpectedEvent = string | readonly [name: string, properties: Readonly<Record<string, unknown>>];
 
 /** Events that depend on timing: calls aborted by leaving a page, and the chat widget. */
 const passing = new Set(["Misc: request abort", "Chat: widget shown"]);
@@ -18,7 +18,7 @@ export async function startStream(baseUrl: string): Promise<EventStream> {
 /** Expects exactly these events since the last call, each in the version of the catalogue. Returns them. */
 export async function expectEvents(
   stream: EventStream,
-  expected: readonly Told[],
+  expected: readonly ExpectedEvent[],
   passes: ReadonlySet<string> = passing,
 ): Promise<TrackedEvent[]> {
   const read = async () => (await stream.fresh()).filter(({ name }) => !passes.has(name));

@@ -1,18 +1,18 @@
 import type { BrowserContext, Page, Request } from "playwright/test";
-import { beginJourney, openForm, openTile, type Begun } from "./candidate.ts";
+import { startJourney, openForm, openTile, type StartedForm } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // Two forms of one candidate at two organisations that request the same document: each page stays with its own form.
 
-type Opened = Pick<Begun, "orgId" | "formId" | "txnId">;
+type Opened = Pick<StartedForm, "orgId" | "formId" | "txnId">;
 const label = "10th Marksheet";
 
 /** Starts the candidate's other form. */
-async function beginOther({ wire, tokens }: Begun): Promise<Opened> {
+async function beginOther({ api, tokens }: StartedForm): Promise<Opened> {
   const [orgId, formId, bearer] = ["harbour", "background-check", tokens.accessToken];
-  const created = await wire.call("transactions.create", { orgId, eKycFormId: formId }, { bearer });
+  const created = await api.call("transactions.create", { orgId, eKycFormId: formId }, { bearer });
   const { transactionId: txnId } = created.data as { transactionId: string };
-  await wire.call("transactions.process", {}, { context: { orgId, formId, txnId }, bearer });
+  await api.call("transactions.process", {}, { context: { orgId, formId, txnId }, bearer });
   return { orgId, formId, txnId };
 }
 
@@ -39,21 +39,21 @@ test("keeps a tab on its form over a reload while another tab opens another form
   context,
   baseURL,
 }) => {
-  const begun = await beginJourney(baseURL);
-  const other = await beginOther(begun);
-  await openTile(page, begun, label);
+  const started = await startJourney(baseURL);
+  const other = await beginOther(started);
+  await openTile(page, started, label);
   const second = await context.newPage();
   await openForm(second, other);
   await expectKept(context, other);
   await page.reload();
-  await expectWritesTo(page, begun);
+  await expectWritesTo(page, started);
 });
 
 test("goes two steps back from another form to the page of the first one", async ({ page, context, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const begun = await beginJourney(baseURL);
-  const other = await beginOther(begun);
-  await openTile(page, begun, label);
+  const started = await startJourney(baseURL);
+  const other = await beginOther(started);
+  await openTile(page, started, label);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
   await page.getByRole("link", { name: /^Harbour Staffing, Background check/ }).click();
   await expect(page.getByRole("heading", { name: "Background check" })).toBeVisible();
@@ -61,6 +61,6 @@ test("goes two steps back from another form to the page of the first one", async
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
   await page.goBack();
-  await expectKept(context, begun);
-  await expectWritesTo(page, begun);
+  await expectKept(context, started);
+  await expectWritesTo(page, started);
 });

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
-import { beginOnce, test as base } from "./own-server.ts";
+import { startOnce, test as base } from "./own-server.ts";
 import { startServer } from "../tools/replay/server.ts";
 import { startStandInClamd, type StandInClamd } from "../server/ports/clamd.ts";
 import { makePdf } from "../server/files/sample-documents.ts";
-import { beginForm, openTile } from "./forms-candidate.ts";
+import { startForm, openTile } from "./forms-candidate.ts";
 
 const words = {
   en: {
@@ -19,7 +19,7 @@ const words = {
 };
 
 /** A virus scanner for this file, and a server that uses it. */
-const scanning = beginOnce(
+const scanning = startOnce(
   async () => {
     const clamd = await startStandInClamd();
     return { clamd, server: await startServer({ CLAMD_URL: clamd.url }) };
@@ -47,7 +47,7 @@ async function arrives(page: Page, status: Locator): Promise<void> {
 
 /** Opens an empty marksheet form for a new candidate, optionally in another language. */
 async function openTenth(page: Page, language?: string): Promise<void> {
-  const asha = await beginForm(page, "harbour", "background-check");
+  const asha = await startForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "10th Marksheet");
   if (language) {

@@ -8,8 +8,8 @@ import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings, type Settings } from "#server/platform/settings.ts";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../support/database-template.ts";
-import { makeFolder } from "../support/temporary-folder.ts";
-import { makeOwnDatabase } from "../support/test-database.ts";
+import { makeTemporaryFolder } from "../support/temporary-folder.ts";
+import { createTestDatabase } from "../support/test-database.ts";
 import { emptyConfig } from "./empty-config.ts";
 
 export interface TestApp extends App {
@@ -123,7 +123,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** A new empty database, and a data directory. */
 export async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
-  const dataDir = makeFolder();
+  const dataDir = makeTemporaryFolder();
   const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
   if (!process.env.DATABASE_URL) {
     compiled ??= WebAssembly.compile(
@@ -133,7 +133,7 @@ export async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: s
     cpSync(await makeTemplate(), path.join(dataDir, "postgres"), { recursive: true });
     return { dataDir, remove: removeFolder };
   }
-  const database = await makeOwnDatabase("test");
+  const database = await createTestDatabase("test");
   return {
     dataDir,
     databaseUrl: database.url,

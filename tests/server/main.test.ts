@@ -6,10 +6,10 @@ import { afterAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { findPort } from "../support/find-port.ts";
 import { appRoot } from "#server/root.ts";
-import { shortLived } from "../support/node-flags.ts";
-import { makeFolder } from "../support/temporary-folder.ts";
+import { testFlags } from "../support/node-flags.ts";
+import { makeTemporaryFolder } from "../support/temporary-folder.ts";
 
-const dataDir = makeFolder();
+const dataDir = makeTemporaryFolder();
 const children: ChildProcess[] = [];
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
@@ -57,7 +57,7 @@ test("refuses to start with a bad setting, and names it", async () => {
 });
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [...shortLived, path.join(appRoot, "dist/server/main.js")], {
+  const child = spawn(process.execPath, [...testFlags, path.join(appRoot, "dist/server/main.js")], {
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

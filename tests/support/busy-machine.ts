@@ -4,6 +4,6 @@ import { availableParallelism, loadavg } from "node:os";
 const busyMax = 10;
 
 /** Scales a time limit for a quiet machine by the present load per processor. */
-export function withinMs(ms: number): number {
+export function scaleByLoad(ms: number): number {
   return ms * Math.min(busyMax, Math.max(1, loadavg()[0]! / availableParallelism()));
 }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import path from "node:path";
 import { appRoot, builtPath } from "#server/root.ts";
 import { openStore } from "#server/platform/store/database.ts";
-import { makeFolder } from "./temporary-folder.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { bundleForNode } from "./bundle-for-node.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -16,7 +16,7 @@ export async function makeTemplate(): Promise<string> {
   await buildWorker();
   const folder = templateFolder();
   if (existsSync(folder)) return folder;
-  const making = makeFolder();
+  const making = makeTemporaryFolder();
   const store = await openStore({ dataDir: making }, silent);
   const { rows } = await store.pool.query<{ oid: string }>(
     "select oid::text from pg_database where datname = current_database()",

@@ -7,7 +7,7 @@ const memory = "/dev/shm";
 const leastBytes = 4 * 1024 ** 3;
 
 /** The folder for temporary test files: TMPDIR if set, else memory if it is large enough, else the system's default. */
-export function findQuickDisk(): string {
+export function findTemporaryDisk(): string {
   if (process.env["TMPDIR"]) return tmpdir();
   try {
     const { bavail, bsize } = statfsSync(memory);

@@ -1,8 +1,8 @@
 /** A larger young generation for processes that allocate much short-lived data. */
-export const roomy = ["--max-semi-space-size=64"];
+export const largeHeapFlags = ["--max-semi-space-size=64"];
 
 /**
  * Node flags for processes that live for minutes. They delay optimization and compile WebAssembly with the baseline
  * compiler only, which saves a third of the start time.
  */
-export const shortLived = [...roomy, "--interrupt-budget=1000000", "--liftoff-only"];
+export const testFlags = [...largeHeapFlags, "--interrupt-budget=1000000", "--liftoff-only"];

@@ -1,4 +1,4 @@
 /** Blocks this process and every server in it, as a paused machine does. */
-export function standStill(ms: number): void {
+export function blockProcess(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { findQuickDisk } from "./memory-disk.ts";
+import { findTemporaryDisk } from "./memory-disk.ts";
 
 /** Creates the temporary folder of a test run and deletes it when the run ends. */
 export function makeRunFolder(): string {
-  const folder = mkdtempSync(path.join(findQuickDisk(), "sanad-run-"));
+  const folder = mkdtempSync(path.join(findTemporaryDisk(), "sanad-run-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

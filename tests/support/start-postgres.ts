@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { openStore } from "#server/platform/store/database.ts";
-import { findQuickDisk } from "./memory-disk.ts";
+import { findTemporaryDisk } from "./memory-disk.ts";
 import { findPort } from "./find-port.ts";
 
 /** The oldest version that the product supports. */
@@ -31,7 +31,7 @@ if (programs) await serve(programs);
 
 async function serve(folderOfPrograms: string): Promise<void> {
   const owner = findOwner();
-  const folder = mkdtempSync(path.join(findQuickDisk(), "sanad-postgres-"));
+  const folder = mkdtempSync(path.join(findTemporaryDisk(), "sanad-postgres-"));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   let server: ChildProcess | undefined;
   const end = async () => {

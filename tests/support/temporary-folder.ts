@@ -3,6 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** Creates a new folder in the system's temporary folder. */
-export function makeFolder(): string {
+export function makeTemporaryFolder(): string {
   return mkdtempSync(path.join(tmpdir(), "sanad-test-"));
 }

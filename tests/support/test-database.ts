@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 
 /** A separate database on the server of `DATABASE_URL`. */
-export interface OwnDatabase {
+export interface TestDatabase {
   readonly url: string;
   ask<T extends pg.QueryResultRow>(statement: string): Promise<T[]>;
   drop(): Promise<void>;
@@ -12,7 +12,7 @@ export interface OwnDatabase {
  * Creates a database without candidates: empty, or from template1 (start-postgres.ts). Throws if `DATABASE_URL` is
  * missing or PostgreSQL refuses.
  */
-export async function makeOwnDatabase(what: string): Promise<OwnDatabase> {
+export async function createTestDatabase(what: string): Promise<TestDatabase> {
   const beside = process.env["DATABASE_URL"];
   if (!beside) throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
   const name = `sanad_${what}_${randomBytes(4).toString("hex")}`;

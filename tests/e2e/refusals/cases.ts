@@ -109,7 +109,7 @@ export const toRule = (name: CaseName): string => `not-today-${name}`;
 export const toWhy = (name: CaseName): string => `Not today (${name}).`;
 
 /** The verification of a case and its label; no rule refuses `free`. */
-export const toErrand = (name: CaseName | "free"): string => `errand-${name}`;
+export const toVerificationName = (name: CaseName | "free"): string => `errand-${name}`;
 export const toLabel = (name: CaseName | "free"): string => `Errand (${name})`;
 
 /** A transition of catalogues/states with a single cause. */

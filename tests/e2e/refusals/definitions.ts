@@ -3,7 +3,17 @@ import path from "node:path";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { Expr } from "#engine/core/rules/expression.ts";
 import { appRoot } from "#server/root.ts";
-import { caseNames, getCase, splitRows, toErrand, toLabel, toRow, toRule, toWhy, type CaseName } from "./cases.ts";
+import {
+  caseNames,
+  getCase,
+  splitRows,
+  toVerificationName,
+  toLabel,
+  toRow,
+  toRule,
+  toWhy,
+  type CaseName,
+} from "./cases.ts";
 
 // Test definitions: each transition of catalogues/states gets one more rule, which forbids one operation on one form.
 
@@ -67,7 +77,7 @@ export function writeDocuments(folder: string): void {
   }));
   change<DefinitionOf<"prices">>("catalogues/prices.json", (document) => {
     const price = { IN: { mrp: 1200, price: 1000 }, INTL: { mrp: 24, price: 20 } };
-    const verifications = { ...document.prices.verifications, [toErrand("free")]: price };
+    const verifications = { ...document.prices.verifications, [toVerificationName("free")]: price };
     return { ...document, prices: { ...document.prices, verifications } };
   });
   change<DefinitionOf<"locale">>("locales/hi.json", (document) => ({
@@ -86,8 +96,8 @@ export function writeDocuments(folder: string): void {
     fields: [{ at: "/note", widget: "text", label: note, require: true }],
   });
   for (const [one, several] of errands)
-    put(`verifications/${toErrand(one)}.json`, {
-      ...toHead("verification", toErrand(one), ".."),
+    put(`verifications/${toVerificationName(one)}.json`, {
+      ...toHead("verification", toVerificationName(one), ".."),
       label: toLabel(one),
       icon: "certificate",
       category: "Education",
@@ -131,7 +141,7 @@ function toRequest(id: string, { more, free: withFree, accepts }: Form): object 
     payment: "none",
     manualProfileRequired: true,
     verifications: [...(withFree ? (["free"] as const) : []), ...named].map((one) => ({
-      verification: toErrand(one),
+      verification: toVerificationName(one),
       skipAllowed: true,
       ...(accepts && { accepts: [{ verification: "bgv-degree" }] }),
     })),
@@ -142,7 +152,7 @@ function toRequest(id: string, { more, free: withFree, accepts }: Form): object 
 function toNamedRule(one: CaseName): DefinitionOf<"rules">["rules"][string] {
   const { form, errand, only } = getCase(one);
   const conditions: Expr[] = [{ "===": [{ var: "transaction.form.formId" }, form] }];
-  if (errand) conditions.push({ "===": [{ var: "item.name" }, toErrand(one)] });
+  if (errand) conditions.push({ "===": [{ var: "item.name" }, toVerificationName(one)] });
   if (only !== undefined) conditions.push(only);
   return { why: toWhy(one), expr: conditions.length === 1 ? conditions[0]! : { and: conditions } };
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import type { Begun } from "../candidate.ts";
+import type { StartedForm } from "../candidate.ts";
 import { expect } from "../watched.ts";
 import { toLabel, toWhy, type CaseName } from "./cases.ts";
 
@@ -15,8 +15,8 @@ async function expectSaid(page: Page, one: CaseName): Promise<void> {
 }
 
 /** Opens an address as a signed-in candidate with an open transaction, past the form's intro. */
-export async function arrive(page: Page, begun: Begun, address: string, view: object = {}): Promise<void> {
-  const { tokens, orgId, formId, txnId } = begun;
+export async function openAddress(page: Page, started: StartedForm, address: string, view: object = {}): Promise<void> {
+  const { tokens, orgId, formId, txnId } = started;
   const { mobile: _, ...auth } = tokens;
   const local = { "root-v3": { auth, version: 3 }, refreshToken: tokens.refreshToken, orgId, formId, txnId };
   await page.addInitScript(
@@ -36,8 +36,8 @@ export async function arrive(page: Page, begun: Begun, address: string, view: ob
 }
 
 /** Opens the main screen of the transaction. */
-export async function openMain(page: Page, begun: Begun): Promise<void> {
-  await arrive(page, begun, `/ekyc/${begun.formId}/${begun.txnId}?orgId=${begun.orgId}`);
+export async function openMain(page: Page, started: StartedForm): Promise<void> {
+  await openAddress(page, started, `/ekyc/${started.formId}/${started.txnId}?orgId=${started.orgId}`);
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
 }
 
@@ -46,7 +46,7 @@ export const button = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: new RegExp(`^${name.replaceAll(/[()]/g, String.raw`\$&`)}`) });
 
 /** Presses the tile of a verification on the main screen. */
-export async function openErrand(page: Page, one: CaseName | "free"): Promise<void> {
+export async function openCaseTile(page: Page, one: CaseName | "free"): Promise<void> {
   await button(page, toLabel(one)).first().click();
   await expect(page.getByRole("heading", { name: toLabel(one), exact: true })).toBeVisible();
 }
@@ -78,15 +78,15 @@ export function watchDrafts(page: Page): readonly string[] {
 }
 
 /** Expects the reason below the form, and the typed text again after coming back. */
-export async function expectKeptHere(page: Page, one: CaseName): Promise<void> {
+export async function expectDraftKept(page: Page, one: CaseName): Promise<void> {
   const field = page.getByRole("textbox", { name: "Note" });
-  await openErrand(page, one);
+  await openCaseTile(page, one);
   await expect(page.getByRole("status").filter({ hasText: toWhy(one) })).toBeVisible();
   await expectSaid(page, one);
   await field.fill("Half a sent");
   // Leaving stores the draft at once, without waiting for a pause in typing.
   await page.goBack();
-  await openErrand(page, one);
+  await openCaseTile(page, one);
   await expect(field).toHaveValue("Half a sent");
   await page.goBack();
 }

@@ -3,9 +3,9 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { standStill } from "../../support/pause-process.ts";
+import { blockProcess } from "../../support/pause-process.ts";
 import { startTestApp } from "../app.ts";
-import { withinMs } from "../../support/busy-machine.ts";
+import { scaleByLoad } from "../../support/busy-machine.ts";
 
 const path = "/web-wallet/api/1.0/verifier/none";
 
@@ -50,7 +50,7 @@ test("answers open connections once more during shutdown, and does not wait for 
     expect(answer).toMatch(/^connection: close\r$/im);
   }
   await closed;
-  expect(performance.now() - began).toBeLessThan(withinMs(9000));
+  expect(performance.now() - began).toBeLessThan(scaleByLoad(9000));
   await expect.poll(() => unused.destroyed || unused.readableEnded).toBe(true);
 });
 
@@ -62,17 +62,17 @@ test("answers while requests arrive, also after pauses of the process, for at mo
   while (performance.now() - began < 1500) {
     expect((await fetch(origin + path)).status).toBe(404);
     await sleep(50);
-    standStill(300);
+    blockProcess(300);
   }
   const stoppedAt = performance.now();
   await closed;
-  expect(endedAt - stoppedAt).toBeLessThan(withinMs(3000));
+  expect(endedAt - stoppedAt).toBeLessThan(scaleByLoad(3000));
 
   const other = await listen();
   let isOver = false;
   const ended = other.app.close().then(() => (isOver = true));
   const since = performance.now();
   while (!isOver) await fetch(other.origin + path).catch(() => sleep(20));
-  expect(performance.now() - since).toBeLessThan(withinMs(8000));
+  expect(performance.now() - since).toBeLessThan(scaleByLoad(8000));
   await ended;
 });

@@ -8,7 +8,7 @@ import type { EndpointContract } from "#engine/contract/parts/endpoint-contract.
 import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
 import { services as bases } from "#engine/contract/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { toMultipart } from "../files/multipart.ts";
 import { buildDetectWorker, makePdf } from "../files/sample-documents.ts";
@@ -63,7 +63,7 @@ let strangerToken: string;
 beforeAll(async () => {
   await buildDetectWorker();
   // Without the built page, because its files are public.
-  app = await startTestApp({ config: await definitionsConfig(), settings: { webDir: makeFolder() } });
+  app = await startTestApp({ config: await definitionsConfig(), settings: { webDir: makeTemporaryFolder() } });
   owner = await createSampleData(app);
   values = await toValues();
   strangerToken = (await app.signIn(newMobile(), { name: "Not Asha", identity: true })).accessToken;

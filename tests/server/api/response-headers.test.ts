@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { sendFile } from "../files/multipart.ts";
 import { buildDetectWorker, makePdf } from "../files/sample-documents.ts";
@@ -13,7 +13,7 @@ let token: string;
 let fileUrl: string;
 beforeAll(async () => {
   await buildDetectWorker();
-  const webDir = makeFolder();
+  const webDir = makeTemporaryFolder();
   mkdirSync(path.join(webDir, "assets"));
   writeFileSync(
     path.join(webDir, "index.html"),

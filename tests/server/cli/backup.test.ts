@@ -12,14 +12,14 @@ import { createS3Storage } from "#server/ports/storage-s3.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startStandInS3, type StandInS3 } from "../ports/s3.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Secrets from outside, as in production; both installations have the same. */
 const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
-const folder = makeFolder();
+const folder = makeTemporaryFolder();
 const file = path.join(folder, "backup");
 let s3: StandInS3;
 let app: TestApp;

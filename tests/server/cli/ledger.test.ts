@@ -9,11 +9,11 @@ import { archiveToFile, checkArchiveFile } from "#server/cli/ledger-archive-file
 import { secretNames } from "#server/platform/secret-lists.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { checkLedger, type ChainLink } from "#server/platform/store/ledger.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const folder = makeFolder();
+const folder = makeTemporaryFolder();
 const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
 const file = (name: string) => path.join(folder, name);
 let app: TestApp;

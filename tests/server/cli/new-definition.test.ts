@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { newKinds, toNewDefinitions, toNextStep } from "#server/cli/new-definition.ts";
 import { checkSchemas, type CheckedSchemas } from "#server/config/check-schemas.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { copySmallSchemas } from "../config/small-schemas.ts";
 
 // The author's remaining work, as the check reports it: translations, and a reference or a link to it.
@@ -28,7 +28,7 @@ const sentences = ["Start", "Invalid OTP. {n} attempts left"];
 /** One definition of each kind in one folder, checked once. */
 let checked: CheckedSchemas;
 beforeAll(async () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   copySmallSchemas(folder);
   for (const kind of newKinds)
     for (const { path: place, document } of toNewDefinitions(kind, toName(kind), { sentences })) {

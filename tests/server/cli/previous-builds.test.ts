@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
 // Plain JavaScript without declarations: it runs before anything is installed.
 const { keepPreviousBuilds } = (await import(path.resolve("server/cli/previous-builds.mjs"))) as {
@@ -20,7 +20,7 @@ function build(folder: string, files: Record<string, string>): string {
 }
 
 it("keeps the files of the three previous builds, and not of older ones", () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   let assets = "";
   for (const n of [1, 2, 3, 4, 5])
     assets = build(folder, {
@@ -34,7 +34,7 @@ it("keeps the files of the three previous builds, and not of older ones", () => 
 });
 
 it("does not count an identical build", () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   build(folder, { "Dialog-1.js": "1" });
   let assets = "";
   for (let n = 0; n < 5; n += 1) assets = build(folder, { "Dialog-2.js": "2" });
@@ -42,14 +42,14 @@ it("does not count an identical build", () => {
 });
 
 it("counts a folder without a list as one build", () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   build(folder, { "Dialog-1.js": "1" });
   rmSync(path.join(folder, "web/.vite/builds.json"));
   expect(readdirSync(build(folder, { "Dialog-2.js": "2" })).sort()).toEqual(["Dialog-1.js", "Dialog-2.js"]);
 });
 
 it("records the files of each build", () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   build(folder, { "Dialog-1.js": "1" });
   build(folder, { "Dialog-2.js": "2" });
   const builds: unknown = JSON.parse(readFileSync(path.join(folder, "web/.vite/builds.json"), "utf8"));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cpuMs } from "../../support/cpu-time.ts";
 import { evaluate } from "#engine/core/rules/evaluate.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -133,7 +133,7 @@ describe("hostile definitions", () => {
 });
 
 function write(file: string, text: string): string {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   folders.push(folder);
   mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
   writeFileSync(path.join(folder, file), text);

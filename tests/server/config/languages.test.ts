@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { chooseLanguage } from "#server/config/release.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
-const schemasDir = path.join(makeFolder(), "schemas");
-const dataDir = makeFolder();
+const schemasDir = path.join(makeTemporaryFolder(), "schemas");
+const dataDir = makeTemporaryFolder();
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let reader: ConfigReader;
 beforeAll(async () => {

@@ -14,11 +14,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ValidatorCompiler } from "#server/config/compile/validator-compiler.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { copySmallSchemas } from "./small-schemas.ts";
 
-const schemasDir = path.join(makeFolder(), "schemas");
-const dataDir = makeFolder();
+const schemasDir = path.join(makeTemporaryFolder(), "schemas");
+const dataDir = makeTemporaryFolder();
 const logged: string[] = [];
 const log = {
   info: () => undefined,
@@ -130,7 +130,7 @@ test("compiles validators again that a power cut left empty or short, and stores
 });
 
 test("serves without a writable data directory, and warns once", async () => {
-  const full = makeFolder();
+  const full = makeTemporaryFolder();
   for (const name of ["validators", "releases"]) writeFileSync(path.join(full, name), "");
   logged.length = 0;
   const own = await createConfigReader({ ...settings, dataDir: full }, log);

@@ -6,11 +6,11 @@ import { createConfigReader, type ConfigReader } from "#server/config/reader.ts"
 import { ReleaseStore } from "#server/config/release-store.ts";
 import { appRoot } from "#server/root.ts";
 import { runBuilt } from "../run-built.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { copySmallSchemas } from "./small-schemas.ts";
 
-const schemasDir = path.join(makeFolder(), "schemas");
-const dataDir = makeFolder();
+const schemasDir = path.join(makeTemporaryFolder(), "schemas");
+const dataDir = makeTemporaryFolder();
 const logged: string[] = [];
 const log = {
   info: () => undefined,

@@ -3,14 +3,14 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkSchemas, type Allowed } from "#server/config/check-schemas.ts";
 import { ValidationCache } from "#server/config/validation-cache.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { copySmallSchemas } from "./small-schemas.ts";
 
-const schemasDir = path.join(makeFolder(), "schemas");
+const schemasDir = path.join(makeTemporaryFolder(), "schemas");
 let dataDir = "";
 beforeAll(() => copySmallSchemas(schemasDir));
 beforeEach(() => {
-  dataDir = makeFolder();
+  dataDir = makeTemporaryFolder();
   return () => rmSync(dataDir, { recursive: true });
 });
 afterAll(() => rmSync(path.dirname(schemasDir), { recursive: true }));

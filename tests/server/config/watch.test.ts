@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../support/eventually.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
-const schemasDir = path.join(makeFolder(), "schemas");
-const dataDir = makeFolder();
+const schemasDir = path.join(makeTemporaryFolder(), "schemas");
+const dataDir = makeTemporaryFolder();
 const file = path.join(schemasDir, "forms/mobile.json");
 let reader: ConfigReader;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test("serves an unused form while authors watch, and reports it", async () => {
 
 test("refuses incomplete translations when it does not watch", async () => {
   const start = createConfigReader(
-    { schemasDir, dataDir: makeFolder(), webDir: path.join(appRoot, "dist/web"), watch: false },
+    { schemasDir, dataDir: makeTemporaryFolder(), webDir: path.join(appRoot, "dist/web"), watch: false },
     { info: () => undefined, warn: () => undefined, error: () => undefined },
   );
   await expect(start).rejects.toThrow("Handset number");

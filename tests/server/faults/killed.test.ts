@@ -13,7 +13,7 @@ import { killKinds, type KillKind } from "./fault.ts";
 import { listAllowed, type PreparedCall } from "./prepared-call.ts";
 import type { ServerRequests } from "./killable-server.ts";
 import { bundleForNode } from "../../support/bundle-for-node.ts";
-import { shortLived } from "../../support/node-flags.ts";
+import { testFlags } from "../../support/node-flags.ts";
 
 /**
  * FAULTS=all kills at every statement of every call. A process takes seconds, most of all with an embedded database.
@@ -66,7 +66,7 @@ async function buildKillableServer(): Promise<void> {
 async function start(): Promise<ChildProcess> {
   const started = fork(killableServer, [], {
     env: { ...process.env, DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl ?? "" },
-    execArgv: shortLived,
+    execArgv: testFlags,
     serialization: "advanced",
   });
   await waitForMessage(started);

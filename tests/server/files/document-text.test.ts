@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { sendFile } from "./multipart.ts";
 import { buildDetectWorker, makePdf, pad } from "./sample-documents.ts";
 import type { DocumentReading } from "#engine/contract/files.ts";
@@ -96,7 +96,7 @@ test("does not read a document whose field has no OCR setting", async () => {
 });
 
 test("caches the result and text of a document in a sandbox with a cache folder", async () => {
-  const readingsDir = makeFolder();
+  const readingsDir = makeTemporaryFolder();
   const keeping = await startTestApp({ config: await definitionsConfig(), settings: { ocrCacheDir: readingsDir } });
   try {
     const bearer = (await keeping.signIn(newMobile(), { name: "Asha Verma", identity: true })).accessToken;

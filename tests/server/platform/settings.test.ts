@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { loadSettings } from "#server/platform/settings.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const load = (source: Record<string, string>) => loadSettings(source, () => ({}));
 
@@ -97,7 +97,7 @@ test("requires each secret outside the sandbox, as a list with the newest first"
 });
 
 test("reads any setting from the file that its name with _FILE names", () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   const write = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text);
     return path.join(folder, name);

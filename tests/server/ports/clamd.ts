@@ -9,7 +9,7 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
 import { findPort } from "../../support/find-port.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const command = "zINSTREAM\0";
 
@@ -120,7 +120,7 @@ export const noClamd = program ? undefined : "no clamd is installed (Debian's cl
 
 /** Starts a real clamd with one custom signature, for the test file. `maxBytes` is its StreamMaxLength. */
 export async function startRealClamd(port: number, maxBytes = 26 * 1024 * 1024): Promise<Clamd> {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   const database = path.join(folder, "signatures");
   mkdirSync(database, { mode: 0o755 });
   // An extended signature: name, any file type, any offset, the bytes in hexadecimal.

@@ -9,10 +9,10 @@ import { loadSettings, type S3Settings } from "#server/platform/settings.ts";
 import { createFolderStorage } from "#server/ports/storage-folder.ts";
 import { createS3Storage } from "#server/ports/storage-s3.ts";
 import type { FileToStore, StoragePort } from "#server/ports/storage.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startStandInS3, type StandInS3, type Failure } from "./s3.ts";
 
-const folder = makeFolder();
+const folder = makeTemporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A file on the disk, as uploads leave it. */

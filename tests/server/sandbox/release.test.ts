@@ -7,9 +7,9 @@ import { createConfigReader, type ConfigReader } from "#server/config/reader.ts"
 import { appRoot } from "#server/root.ts";
 import { releaseRoutes } from "#server/sandbox/release.ts";
 import type { Services } from "#server/services.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 
-const dataDir = makeFolder();
+const dataDir = makeTemporaryFolder();
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let config: ConfigReader;
 let server: FastifyInstance;

@@ -10,7 +10,7 @@ import type { StoragePort } from "#server/ports/storage.ts";
 import { Actor } from "#server/sandbox/parts/actor.ts";
 import { reachState } from "#server/sandbox/parts/reach-state.ts";
 import { eventually } from "../../support/eventually.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { compile, definitionsConfig, toReader } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
@@ -163,7 +163,7 @@ test("returns the reason when a state cannot be reached", async () => {
 });
 
 test("answers 503 during a shutdown, so that another server creates the transaction", async () => {
-  const place = makeFolder();
+  const place = makeTemporaryFolder();
   const storage = createFolderStorage(place);
   let begun = () => {};
   let goOn = () => {};

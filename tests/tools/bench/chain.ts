@@ -5,7 +5,7 @@
  */
 import pg from "pg";
 import { openStore } from "#server/platform/store/database.ts";
-import { makeOwnDatabase } from "../../support/test-database.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
 
 const rate = Number(process.argv[2] ?? 100);
 const connections = 40;
@@ -15,7 +15,7 @@ const turns = 3;
 const readsEach = 8;
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
-const database = await makeOwnDatabase("chain");
+const database = await createTestDatabase("chain");
 try {
   const store = await openStore({ dataDir: "", databaseUrl: database.url }, silent);
   await store.close();

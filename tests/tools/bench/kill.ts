@@ -11,7 +11,7 @@ import { openExistingStore, transact } from "#server/platform/store/database.ts"
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
 import { findPort } from "../../support/find-port.ts";
-import { makeOwnDatabase } from "../../support/test-database.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const kills = Number(process.env.KILLS ?? 20);
@@ -21,7 +21,7 @@ const transactions = bases.verificationWebWallet;
 const keys = { orgId: "gce", formId: "education-evaluation" };
 const dataDir = mkdtempSync(path.join(tmpdir(), "sanad-kill-"));
 /** The embedded database without DATABASE_URL. */
-const database = process.env.DATABASE_URL ? await makeOwnDatabase("kill") : undefined;
+const database = process.env.DATABASE_URL ? await createTestDatabase("kill") : undefined;
 const databaseUrl = database?.url;
 const port = await findPort();
 const origin = `http://127.0.0.1:${port}`;

@@ -10,9 +10,9 @@ import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { toRequest } from "#engine/contract/request.ts";
 import { startServer } from "../replay/server.ts";
-import { roomy } from "../../support/node-flags.ts";
+import { largeHeapFlags } from "../../support/node-flags.ts";
 import type { BareOrder } from "./parts/bare-server.ts";
-import { makeOwnDatabase } from "../../support/test-database.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
 import { drawSecrets } from "./parts/secrets.ts";
 import { post } from "./parts/server.ts";
 
@@ -32,7 +32,7 @@ const serving = {
 /** The header of browsers. */
 const packed = { "accept-encoding": "br, gzip" };
 
-const database = await makeOwnDatabase("load");
+const database = await createTestDatabase("load");
 const common = { DATABASE_URL: database.url, LOG_LEVEL: "error", ...drawSecrets() };
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-load-"));
 let server = await startServer(common);
@@ -49,7 +49,7 @@ try {
   });
   await server.stop();
   // Runs as in production: the sandbox validates its own answers and records coverage.
-  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, roomy);
+  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, largeHeapFlags);
   const document = await findDocument(server.baseUrl);
   const bare = await startBare(document, txnId);
   const own = { authorization: `Bearer ${accessToken}` };

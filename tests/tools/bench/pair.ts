@@ -17,7 +17,7 @@ import { runLoad } from "../replay/load/index.ts";
 import { findPort } from "../../support/find-port.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { startStandInS3 } from "../../server/ports/s3.ts";
-import { makeOwnDatabase } from "../../support/test-database.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
 import { drawSecrets } from "./parts/secrets.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -31,7 +31,7 @@ if (haproxy === undefined) {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-pair-"));
-const database = await makeOwnDatabase("pair");
+const database = await createTestDatabase("pair");
 const s3 = await startStandInS3();
 const [front, ...ports] = (await Promise.all([findPort(), findPort(), findPort()])) as [number, number, number];
 const settings = {

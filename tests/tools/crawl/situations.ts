@@ -1,7 +1,7 @@
 import { stateNames, type State } from "#engine/core/definitions/states.ts";
 import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
 import type { RequestContext } from "#engine/contract/request.ts";
-import { beginJourney } from "../../e2e/candidate.ts";
+import { startJourney } from "../../e2e/candidate.ts";
 import { randomMobile } from "../replay/variables.ts";
 import { ApiClient } from "../replay/api-client.ts";
 import type { Line } from "./network.ts";
@@ -68,7 +68,7 @@ async function beginNew(baseUrl: string): Promise<Scene> {
 
 /** A new candidate with one started form. */
 async function beginBegun(baseUrl: string): Promise<Scene> {
-  const { tokens, orgId, formId, txnId } = await beginJourney(baseUrl);
+  const { tokens, orgId, formId, txnId } = await startJourney(baseUrl);
   const open = { orgId, formId, txnId };
   return { mobile: tokens.mobile, open, form: open, orders: {}, foreign: await findOthers(baseUrl) };
 }

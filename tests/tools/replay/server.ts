@@ -4,9 +4,9 @@ import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../../support/database-template.ts";
 import { findPort } from "../../support/find-port.ts";
-import { makeOwnDatabase } from "../../support/test-database.ts";
-import { findQuickDisk } from "../../support/memory-disk.ts";
-import { shortLived } from "../../support/node-flags.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { findTemporaryDisk } from "../../support/memory-disk.ts";
+import { testFlags } from "../../support/node-flags.ts";
 import { ownFetch } from "./api-client.ts";
 
 /** A running server. `stop` shuts it down and returns its exit code. */
@@ -34,11 +34,11 @@ export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "out
  * Starts the built server on a free port in sandbox mode. By default it has an empty database that is deleted with it
  * (embedded, or beside DATABASE_URL) and Node options for short runs. Throws with its output when it exits instead.
  */
-export async function startServer(env: Record<string, string> = {}, options = shortLived): Promise<RunningServer> {
+export async function startServer(env: Record<string, string> = {}, options = testFlags): Promise<RunningServer> {
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
   const entry = env["DATA_DIR"] === undefined ? "tests/support/serve.mjs" : "dist/server/main.js";
   const ownDatabase =
-    env["DATABASE_URL"] === undefined && process.env["DATABASE_URL"] ? await makeOwnDatabase("e2e") : undefined;
+    env["DATABASE_URL"] === undefined && process.env["DATABASE_URL"] ? await createTestDatabase("e2e") : undefined;
   const template = ownDatabase || env["DATABASE_URL"] ? undefined : await makeTemplate();
   if (template && env["DATA_DIR"] !== undefined) copyTemplate(template, env["DATA_DIR"]);
   const child = spawn(process.execPath, [...options, path.join(appRoot, entry)], {
@@ -46,7 +46,7 @@ export async function startServer(env: Record<string, string> = {}, options = sh
     env: {
       ...process.env,
       NODE_ENV: "test",
-      TMPDIR: findQuickDisk(),
+      TMPDIR: findTemporaryDisk(),
       SANDBOX: "1",
       // Definitions do not change during a run by default.
       WATCH: "0",

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
-import { beginForm, type Begun, type Tokens } from "../../e2e/candidate.ts";
+import { startForm, type StartedForm, type Tokens } from "../../e2e/candidate.ts";
 import { ApiClient } from "../replay/api-client.ts";
 
 const folder = fileURLToPath(new URL("../../../schemas/organisations", import.meta.url));
@@ -18,7 +18,7 @@ export interface Scene {
 }
 
 type Transaction = FixtureAnswer["transactions"][string];
-const begun = new Map<string, Begun & { names: readonly string[] }>();
+const begun = new Map<string, StartedForm & { names: readonly string[] }>();
 let demo: FixtureAnswer | undefined;
 
 /** A separate session for each screenshot, because pages renew their tokens. */
@@ -45,10 +45,10 @@ export async function findInState(baseUrl: string, brand: string, state: string)
 }
 
 /** A candidate with a started form of a brand, created once. `names` lists the form's verifications. */
-export async function beginAt(baseUrl: string, brand: string): Promise<Begun & { names: readonly string[] }> {
+export async function beginAt(baseUrl: string, brand: string): Promise<StartedForm & { names: readonly string[] }> {
   const known = begun.get(brand);
   if (known) return known;
-  const made = await beginForm(baseUrl, { orgId: brand, formId: await findForm(baseUrl, brand) });
+  const made = await startForm(baseUrl, { orgId: brand, formId: await findForm(baseUrl, brand) });
   await made.call("transactions.process");
   const { data } = await made.call("transactions.info");
   const names = Object.keys((data as { verificationList: object }).verificationList);

@@ -3,9 +3,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
 import { definitionsConfig } from "../../definitions-config.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 
-const webDir = makeFolder();
+const webDir = makeTemporaryFolder();
 let app: TestApp;
 /** With definitions whose screens have a placeholder. */
 let drawn: TestApp;

@@ -5,11 +5,11 @@ import { readBackup } from "#server/cli/backup-file/read.ts";
 import { clearTables, endTables, listTables, writeRows } from "#server/cli/backup-file/tables.ts";
 import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts";
 import { transact } from "#server/platform/store/database.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const folder = makeFolder();
+const folder = makeTemporaryFolder();
 let app: TestApp;
 let other: TestApp;
 

@@ -9,7 +9,7 @@ import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts
 import type { Log } from "#server/platform/log.ts";
 import { openExistingStore } from "#server/platform/store/database.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 const server = process.env["DATABASE_URL"];
@@ -23,7 +23,7 @@ test("skips an upload that is claimed during the backup, and includes the others
   // Listed with the folder, but gone when it is opened.
   symlinkSync(path.join(uploads, "none"), path.join(uploads, "b"));
   writeFileSync(path.join(uploads, "c"), "x".repeat(100_000));
-  const file = path.join(makeFolder(), "backup");
+  const file = path.join(makeTemporaryFolder(), "backup");
   const { db, ports } = app.services;
   await writeBackup({ db, storage: ports.storage, dataDir }, file);
   await app.close();
@@ -85,7 +85,7 @@ describe.skipIf(!server)("on PostgreSQL", () => {
   });
 
   test("fails when its session is ended during the copy, and leaves no file", async () => {
-    const folder = makeFolder();
+    const folder = makeTemporaryFolder();
     const from = toInstallation(async function* () {
       await app.services.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",

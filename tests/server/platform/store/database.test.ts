@@ -8,14 +8,14 @@ import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
 import { bundleForNode } from "../../../support/bundle-for-node.ts";
 import { buildWorker, makeTemplate } from "../../../support/database-template.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
-import { shortLived } from "../../../support/node-flags.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { testFlags } from "../../../support/node-flags.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const writer = builtPath(`tests/writer-${process.pid}.js`);
 const folders: string[] = [];
 const newFolder = () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   folders.push(folder);
   return folder;
 };
@@ -111,7 +111,7 @@ interface Writer {
 }
 
 function spawnWriter(folder: string, name: string): Writer {
-  const child = spawn(process.execPath, [...shortLived, writer, folder, name], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...testFlags, writer, folder, name], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
   child.stdout.on("data", (part: Buffer) => (out += part.toString()));

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { openExistingStore, type Database } from "#server/platform/store/database.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
@@ -15,7 +15,7 @@ export async function makeFormerDatabase(
   tag: string,
   fill: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const migrationsFolder = makeFolder();
+  const migrationsFolder = makeTemporaryFolder();
   cpSync(path.join(appRoot, "server/platform/store/migrations"), migrationsFolder, { recursive: true });
   const file = path.join(migrationsFolder, "meta/_journal.json");
   const journal = JSON.parse(readFileSync(file, "utf8")) as { entries: { tag: string }[] };

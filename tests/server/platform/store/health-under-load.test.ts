@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { transact } from "#server/platform/store/database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { standStill } from "../../../support/pause-process.ts";
+import { blockProcess } from "../../../support/pause-process.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test("reports a busy database as healthy, however long its queue is", async () =
   try {
     await eventually(() => expect(store.countWaiting()).toBeGreaterThan(0));
     // Also for a process that was blocked itself and heard no answer meanwhile.
-    standStill(1500);
+    blockProcess(1500);
     expect(await store.isAnswering()).toBe(true);
     expect(store.countWaiting(), "the queue is still there").toBeGreaterThan(0);
   } finally {

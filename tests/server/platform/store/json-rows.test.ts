@@ -5,13 +5,13 @@ import { openStore, type Store } from "#server/platform/store/database.ts";
 import { jsonList, jsonOne, jsonParts, jsonRow, jsonValue, toColumn } from "#server/platform/store/json-rows.ts";
 import { candidates, profileVerifications } from "#server/platform/store/tables/candidates.ts";
 import { buildWorker, makeTemplate } from "../../../support/database-template.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 let store: Store;
 beforeAll(async () => {
   await buildWorker();
-  const dataDir = makeFolder();
+  const dataDir = makeTemporaryFolder();
   cpSync(await makeTemplate(), `${dataDir}/postgres`, { recursive: true });
   store = await openStore({ dataDir }, silent as never);
 });

@@ -4,8 +4,8 @@ import { writeAudit } from "#server/platform/audit.ts";
 import { openStore, transact, type Database } from "#server/platform/store/database.ts";
 import { checkLedger, makeLedgerMonths } from "#server/platform/store/ledger.ts";
 import { buildWorker } from "../../../support/database-template.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
-import { makeOwnDatabase } from "../../../support/test-database.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { createTestDatabase } from "../../../support/test-database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { makeFormerDatabase } from "./former-database.ts";
 
@@ -73,8 +73,8 @@ async function fillTwoYears(db: Database): Promise<void> {
 
 test("migrates an older database: each row to its month, with a whole chain and continuing numbers", async () => {
   await buildWorker();
-  const dataDir = makeFolder();
-  const database = server ? await makeOwnDatabase("former") : undefined;
+  const dataDir = makeTemporaryFolder();
+  const database = server ? await createTestDatabase("former") : undefined;
   const place = { dataDir, ...(database && { databaseUrl: database.url }) };
   try {
     await makeFormerDatabase(place, "0012_ledgers_by_month", fillTwoYears);

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
 import { builtPath } from "#server/root.ts";
 import { bundleForNode } from "../../../support/bundle-for-node.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
-import { shortLived } from "../../../support/node-flags.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { testFlags } from "../../../support/node-flags.ts";
 
 /** Commands that give a process its own network or mounts, like a container. */
 const ownNetwork = ["unshare", "--net"];
@@ -23,7 +23,7 @@ const locker = builtPath(`tests/locker-${process.pid}.js`);
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 const newFolder = () => {
-  const folder = makeFolder();
+  const folder = makeTemporaryFolder();
   folders.push(folder);
   return folder;
 };
@@ -43,7 +43,7 @@ interface Locker {
 }
 
 function startLocker(folder: string, within: readonly string[] = []): Locker {
-  const [command, ...args] = [...within, process.execPath, ...shortLived, locker, folder];
+  const [command, ...args] = [...within, process.execPath, ...testFlags, locker, folder];
   const child = spawn(command!, args, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const outcome = new Promise<string>((resolve) => {

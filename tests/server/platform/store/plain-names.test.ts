@@ -6,8 +6,8 @@ import { listTables } from "#server/cli/backup-file/tables.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { inTransaction, type Database } from "#server/platform/store/database.ts";
 import { readPinnedDefinitions } from "#server/wallet/transactions/pinned-definitions.ts";
-import { makeFolder } from "../../../support/temporary-folder.ts";
-import { makeOwnDatabase } from "../../../support/test-database.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { createTestDatabase } from "../../../support/test-database.ts";
 import type { ShareLink } from "#engine/core/scope/shapes/share-links.ts";
 import { newMobile, startTestApp, toTestApp, type TestApp } from "../../app.ts";
 import { definitionsConfig } from "../../definitions-config.ts";
@@ -170,8 +170,8 @@ beforeAll(async () => {
   const config = await definitionsConfig();
   former = await startTestApp({ config });
   made = await fill(former);
-  const dataDir = makeFolder();
-  const database = process.env["DATABASE_URL"] ? await makeOwnDatabase("former") : undefined;
+  const dataDir = makeTemporaryFolder();
+  const database = process.env["DATABASE_URL"] ? await createTestDatabase("former") : undefined;
   const place = { dataDir, ...(database && { databaseUrl: database.url }) };
   await makeFormerDatabase(place, "0017_plain_names", async (db) => {
     await copyRows(former.services.db, db);

@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { copySmallSchemas } from "../../../server/config/small-schemas.ts";
 import type { Fixture } from "../contracts.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-const schemasDir = path.join(makeFolder(), "schemas");
+const schemasDir = path.join(makeTemporaryFolder(), "schemas");
 copySmallSchemas(schemasDir);
 vi.stubEnv("SCHEMAS_DIR", schemasDir);
 // The test runner sets BASE_URL to its own server.
