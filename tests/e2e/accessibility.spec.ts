@@ -15,7 +15,7 @@ test.describe("WCAG 2.2 AA in light and dark colours", () => {
   test("holds on home, the profile, a credential and the intro", async ({ page, baseURL }) => {
     const { tokens, api } = await makeVerified(baseURL);
     const scene = { mobile: tokens.mobile, ...journey, state: "READY_TO_SUBMIT" };
-    await api.sandbox("POST", "scene", scene);
+    await api.sandbox("POST", "transaction", scene);
     await signIn(page, tokens);
     await page.goto("/");
     await expect(page.getByText("Do this next")).toBeVisible();

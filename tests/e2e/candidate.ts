@@ -105,7 +105,7 @@ export async function askAadhaarCode(page: Page): Promise<void> {
 /** Waits for the code that the page loads after its first paint. That code moves the focus. */
 export async function waitForIdleCode(page: Page): Promise<void> {
   const find = () =>
-    performance.getEntriesByType("resource").find(({ name }) => /\/assets\/later-[^/]*\.js$/.test(name))?.name;
+    performance.getEntriesByType("resource").find(({ name }) => /\/assets\/after-paint-[^/]*\.js$/.test(name))?.name;
   // The page requests it half a second after it starts, and timers fire in order.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
   const script = await page.waitForFunction(find);

@@ -173,7 +173,7 @@ test("sends events from before the telemetry loaded with their original values",
   let come = () => undefined as void;
   const held = new Promise<void>((resolve) => (come = resolve));
   let asked = false;
-  await page.route("**/assets/later-*.js", async (route) => {
+  await page.route("**/assets/telemetry-*.js", async (route) => {
     asked = true;
     await held;
     await route.continue();

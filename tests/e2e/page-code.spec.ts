@@ -49,12 +49,12 @@ test("keeps a screen when only part of its code is missing, and completes it on 
 }) => {
   const { tokens } = await startJourney(baseURL);
   await signIn(page, tokens);
-  await page.route("**/assets/transaction-*", (route) => route.abort());
+  await page.route("**/assets/Dialog-*", (route) => route.abort());
   await page.goto("/profile");
   const main = page.getByRole("main");
   await expect(main.getByText("We could not load this.").first()).toBeVisible();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Profile");
-  await page.unroute("**/assets/transaction-*");
+  await page.unroute("**/assets/Dialog-*");
   await main.getByRole("button", { name: "Retry" }).first().click();
   await expect(main.getByText("We could not load this.")).toHaveCount(0);
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Profile");

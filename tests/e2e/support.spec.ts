@@ -65,7 +65,7 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
 test("shows the support address without a chat, also on an offline page", async ({ page, context, baseURL, watch }) => {
   const started = await startJourney(baseURL);
   const { mobile } = started.tokens;
-  const failed = await started.api.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {
+  const failed = await started.api.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "transaction", {
     mobile,
     orgId: "harbour",
     formId: "background-check",

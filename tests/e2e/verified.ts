@@ -8,6 +8,6 @@ export async function makeVerified(baseUrl: string): Promise<{ api: ApiClient; t
   const mobile = randomMobile("+9193########");
   const tokens = await api.sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma", identity: true });
   const scene = { mobile, orgId: "harbour", formId: "background-check", state: "COMPLETED" };
-  const { txnId } = await api.sandbox<{ txnId: string }>("POST", "scene", scene);
+  const { txnId } = await api.sandbox<{ txnId: string }>("POST", "transaction", scene);
   return { api, tokens, txnId };
 }
