@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { codeFiles } from "./build/code-files.ts";
+import { staticStyles } from "./build/static-styles.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -9,7 +10,7 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 // The web build. It has two entries: the app, and the runtime that precompiled validators import.
 export default defineConfig({
   root: here("."),
-  plugins: [react(), themeSheet, codeFiles],
+  plugins: [react(), themeSheet, staticStyles, codeFiles],
   resolve: {
     // rjsf renders Markdown in descriptions only, and ours are plain text. Saves 27 KB on each large form.
     alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: here("./form/plain-markdown.tsx") }],
