@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { toFormModel } from "#engine/core/form/form-model.ts";
 import { toSectionSchemas } from "#engine/core/form/section-schemas.ts";
+import { staticStyles } from "#renderer/build/static-styles.ts";
 import { compileSectionModule } from "#server/config/compile-validator.ts";
 import { toDocument } from "./bench-form.ts";
 
@@ -21,7 +22,7 @@ export async function serveBench(sizes: readonly number[]): Promise<{ origin: st
     configFile: false,
     root: here,
     logLevel: "warn",
-    plugins: [react()],
+    plugins: [react(), staticStyles], // as the app is built
     resolve: {
       alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: path.join(renderer, "form/plain-markdown.tsx") }],
     },
