@@ -50,7 +50,7 @@ test("the crawl finds a dead press, an error, an untrue sentence, code words, an
   for (const fault of [
     "own ids › button 'Nothing': dead press",
     "own ids › button 'Throw': uncaught: planted",
-    "own ids: untrue (nothing started): No verifications yet",
+    "own ids: untrue (nothing begun): No verifications yet",
     "own ids: rough words: INSUFFICIENT_DATA",
     "own ids: nameless button",
   ])
