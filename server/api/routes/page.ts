@@ -10,7 +10,6 @@ import { readCodeFiles, toPreloadLinks } from "#server/config/preloads.ts";
 import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
-import { WalletError } from "#server/errors.ts";
 import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { escapeHtml } from "../html.ts";
 import { renderPlaceholder, type Placeholder } from "../placeholder/placeholder.ts";
@@ -106,7 +105,7 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
   };
   server.get("/*", async (request, reply) => {
     const place = request.url.split("?")[0]!;
-    if (!acceptsHtml(request.headers.accept, place)) throw new WalletError("notFound");
+    if (!acceptsHtml(request.headers.accept, place)) return reply.callNotFound();
     return sendPage(request, reply);
   });
 }

@@ -94,8 +94,8 @@ async function listen(server: net.Server, folder: string, name: string): Promise
 
 /**
  * Returns the holder, or another candidate with priority. Of two candidates at least one finds the other, because each
- * looks only after it can be found. The later name gives way, and the other waits for that. Sockets of dead processes
- * are removed; names are never reused.
+ * looks only after it can be found. The later name backs off, and the other waits until it has. Sockets of dead
+ * processes are removed; names are never reused.
  */
 async function findHolder(folder: string, own: string): Promise<string | undefined> {
   for (const name of readdirSync(folder)) {

@@ -13,7 +13,7 @@ const functionsFile = path.join(appRoot, "server/platform/store/functions.sql");
 const grantsFile = path.join(appRoot, "server/platform/store/grants.sql");
 /** The same number on every server: one server migrates at a time. */
 const migrationLock = 7_262_623;
-/** Half of PostgreSQL's deadlock_timeout, so that the migration gives way and not a server at work. */
+/** Half of PostgreSQL's deadlock_timeout, so that the migration fails and no request does. */
 const lockTimeoutMs = 500;
 const maxAttempts = 20;
 /** SQLSTATE of a deadlock and of a lock timeout. */
