@@ -34,5 +34,5 @@ createRoot(document.getElementById("root")!).render(
 
 // Deferred, because the first paint comes first.
 setTimeout(() => {
-  import("./app/after-paint.ts").then(({ startAfterPaint: beginAfterwards }) => beginAfterwards()).catch(recordError);
+  import("./app/after-paint.ts").then(({ startAfterPaint }) => startAfterPaint()).catch(recordError);
 }, 500);

@@ -147,7 +147,7 @@ async function createServices(
     config,
     ports,
     outbox,
-    findMessageTexts: findMessageTexts,
+    findMessageTexts,
     log,
     payments: createPaymentProviders(settings, pool, secrets, () => ports.outages.isDown("refunds")),
     otp: createOtpService(db, secrets, outbox),

@@ -181,7 +181,7 @@ function Log({ messages, config }: { messages: readonly ChatMessage[]; config: C
   );
 }
 
-/** The input. It keeps the text until it is onSent. */
+/** The input. It keeps the text until it is sent. */
 function Composer({ config, onSent }: { config: ConfigClient; onSent(): Promise<unknown> }) {
   const styles = useStyles();
   const [text, setText] = useState("");

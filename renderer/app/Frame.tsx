@@ -24,7 +24,7 @@ const DemoDialog = lazyPart<{ config: ConfigClient }>(
     showSnackbar(config.uiText("load.failed"), "error");
   },
 );
-const ConsentNote = lazyPart(() =>
+const ConsentBanner = lazyPart(() =>
   import("./parts/ConsentBanner.tsx").then(({ ConsentBanner: component }) => component),
 );
 
@@ -131,7 +131,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       <TopBar config={config} entry={entry} />
       {asksConsent && (
         <Suspense fallback={null}>
-          <ConsentNote config={config} />
+          <ConsentBanner config={config} />
         </Suspense>
       )}
       <div className={styles.offline} aria-live="polite">

@@ -16,7 +16,7 @@ import { lazyPart } from "./lazy-part.ts";
 const MenuDrawer = lazyPart(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => component));
 const Chat = lazyPart(() => import("./Chat.tsx").then(({ Chat: component }) => component));
 const UnreadBadge = lazyPart(() => import("./parts/UnreadBadge.tsx").then(({ UnreadBadge: component }) => component));
-const WideActions = lazyPart(() =>
+const TopBarActions = lazyPart(() =>
   import("./parts/TopBarActions.tsx").then(({ TopBarActions: component }) => component),
 );
 
@@ -80,7 +80,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
       </div>
       {wide && (
         <Suspense fallback={null}>
-          <WideActions config={config} />
+          <TopBarActions config={config} />
         </Suspense>
       )}
       {chat && (

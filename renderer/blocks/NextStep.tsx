@@ -26,7 +26,7 @@ const itemProps = {
 export const contract = {
   props: {
     of: { value: { type: "array" } },
-    "where?": { map: "value" },
+    "where?": { map: "value", keys: "itemPath" },
     heading: "text",
     "nothing?": "text",
     item: { object: itemProps },

@@ -4,14 +4,14 @@ import type { BlockProps } from "./block.ts";
 import { CopyButton } from "./parts/CopyButton.tsx";
 
 export const contract = {
-  props: { image: { value: { type: "string" } }, label: "text", "address?": "text", "copy?": "text" },
+  props: { code: { value: { type: "string" } }, label: "text", "address?": "text", "copy?": "text" },
 } as const;
 
 /** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "A QR code with its address.",
   props: {
-    image: ["The code as an image.", { var: "shareLink.qrCode" }],
+    code: ["The code as a data: image.", { var: "shareLink.qrCode" }],
     label: ["The accessible name.", "QR code of the link"],
     address: ["The encoded address.", { var: "shareLink.address" }],
     copy: ["The label of the copy button; none by default.", "Copy the link"],
@@ -48,12 +48,12 @@ const useStyles = makeStyles({
 });
 
 /** A QR code with its address to copy. */
-export function QrCode({ image, label, address, copy, scope }: BlockProps<typeof contract>) {
+export function QrCode({ code, label, address, copy, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  if (typeof image !== "string" || !image.startsWith("data:image/")) return null;
+  if (typeof code !== "string" || !code.startsWith("data:image/")) return null;
   return (
     <div data-card className={styles.box}>
-      <img className={styles.image} src={image} alt={label} />
+      <img className={styles.image} src={code} alt={label} />
       {address && (
         <div className={styles.line}>
           <bdi className={styles.address}>{address}</bdi>

@@ -10,7 +10,7 @@ export const contract = {
     label: "text",
     waiting: { placeholders: ["n"] },
     seconds: { value: { type: "number", minimum: 0 } },
-    sentAt: { value: { type: "string" } },
+    resetKey: { value: { type: "string" } },
     "disabled?": "rule",
   },
   events: { press: [] },
@@ -24,7 +24,7 @@ export const about = {
     label: ["The label.", "Send again"],
     waiting: ["The label during the countdown; {n} is the number of seconds.", { text: "Send again in {n} s" }],
     seconds: ["The length of the countdown in seconds.", 30],
-    sentAt: ["When the code was sent, ISO 8601; a new time restarts the countdown.", { var: "view.sentAt" }],
+    resetKey: ["The countdown starts again when this value changes.", { var: "view.txnId" }],
     disabled: "A rule that disables it.",
   },
   on: { press: "Runs when it is pressed." },
@@ -36,14 +36,14 @@ const useStyles = makeStyles({
 });
 
 /**
- * A button that requests another code after a countdown from `sentAt` by the server's clock. The seconds are not
- * announced.
+ * A button that requests another code after a countdown by the server's clock, which starts again with each `resetKey`.
+ * The seconds are not announced.
  */
 export function Resend({
   label,
   waiting,
   seconds,
-  sentAt,
+  resetKey,
   disabled,
   document,
   scope,
@@ -57,7 +57,7 @@ export function Resend({
     tick();
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
-  }, [seconds, sentAt]);
+  }, [seconds, resetKey]);
   return (
     <Button
       className={styles.button}

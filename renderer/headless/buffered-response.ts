@@ -60,7 +60,7 @@ export const toBufferedResponse = (
 ): Response => new BufferedResponse(content, status, headers, url) as unknown as Response;
 
 /** Returns whether the body is already in memory. */
-export const isBuffered = (response: Response): boolean => response instanceof BufferedResponse;
+const isBuffered = (response: Response): boolean => response instanceof BufferedResponse;
 
 /** Reads the whole body into memory. */
 export async function bufferResponse(response: Response): Promise<Response> {

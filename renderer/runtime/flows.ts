@@ -26,7 +26,7 @@ export async function runSteps(steps: Steps, tablePath: string, context: ActionC
   if (rows.length > 0) context.trace({ row: rowPath });
   for (const step of row ? row.do : otherwise) {
     if (context.isCancelled()) return;
-    await runStep(step, { ...context, tablePath: tablePath, rowPath });
+    await runStep(step, { ...context, tablePath, rowPath });
   }
 }
 

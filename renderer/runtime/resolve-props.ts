@@ -24,7 +24,7 @@ export function resolveProps(
 }
 
 /** Evaluates one property. A missing rule is false, so that nothing is disabled by default. */
-export function resolveProp(spec: PropSpec, value: unknown, scope: BlockScope): unknown {
+function resolveProp(spec: PropSpec, value: unknown, scope: BlockScope): unknown {
   if (value === undefined) return spec === "rule" ? false : undefined;
   if (spec === "text") return scope.text(value as Text);
   if (spec === "rule") return isTrue(value as Rule, scope.scope);

@@ -15,7 +15,7 @@ export const authKey = "root-v3";
 const version = 3;
 const refreshKey = "refreshToken";
 /** The lifetime of a stored session that names none. */
-export const defaultLifetimeSeconds = 3600;
+const defaultLifetimeSeconds = 3600;
 
 export const noAuth: AuthSlice = {
   accessToken: "",

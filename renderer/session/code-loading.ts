@@ -15,8 +15,8 @@ let reloading = false;
 
 /**
  * Loads code of the page. If that fails, the page reloads and the promise never settles, because some browsers never
- * retry a failed module. Rejects with MissingCodeError if the page has reloaded already, is offline, or has fields with
- * typed text.
+ * retry a failed module. Rejects with MissingCodeError if the page has reloaded already, is offline, or has fields
+ * that may contain typed text.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {

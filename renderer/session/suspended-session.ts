@@ -17,9 +17,10 @@ interface SuspendedTab {
   state: TabState;
 }
 
-/** Keys and shape of the build before. Its pages may still be open, and what they stored stays usable. */
+/** Keys and shape of the build before: what it stored stays usable, and its open tabs read the owner too. */
 const formerOwnerKey = "left-by";
 const formerKey = "left";
+const ownerKeys = [ownerKey, formerOwnerKey];
 type FormerTab = Omit<SuspendedTab, "state"> & { place: TabState };
 
 /**
@@ -27,8 +28,8 @@ type FormerTab = Omit<SuspendedTab, "state"> & { place: TabState };
  * everything.
  */
 export function suspendBrowserStorage(owner: string): void {
-  if (owner) localJson.write(ownerKey, owner); // written first: other tabs read it when the tokens go
-  localJson.clear((key) => owner !== "" && (key === ownerKey || isTyped(key)));
+  if (owner) for (const key of ownerKeys) localJson.write(key, owner); // first: other tabs read it when the tokens go
+  localJson.clear((key) => owner !== "" && (ownerKeys.includes(key) || isTyped(key)));
   if (!owner) deletePendingFiles();
 }
 
@@ -53,7 +54,7 @@ export const isSessionSuspended = (): boolean => readOwner() !== null;
 export function restoreSuspendedSession(subject: string): OpenIds | undefined {
   const owner = readOwner();
   const suspended = readSuspendedTab();
-  for (const key of [ownerKey, formerOwnerKey]) localJson.remove(key);
+  for (const key of ownerKeys) localJson.remove(key);
   for (const key of [suspendedKey, formerKey]) sessionJson.remove(key);
   if (owner !== null && owner !== subject) {
     localJson.clear((key) => !isTyped(key));

@@ -59,10 +59,7 @@ export function sendFailure(
 }
 
 /** Formats a field error: by the form's own message, or by its reason. */
-export function toFieldFailure(
-  { pointer, keyword, message, ...text }: FieldError,
-  messages: MessageTexts,
-): FieldFailure {
+function toFieldFailure({ pointer, keyword, message, ...text }: FieldError, messages: MessageTexts): FieldFailure {
   const { reason = errors.badRequest.messageKey } = text;
   if (message !== undefined) return { pointer, keyword, message };
   return { pointer, keyword, reason, ...messages.formatRefusal({ ...text, reason }) };

@@ -36,7 +36,7 @@ export function findRequestMessages(
 }
 
 /** Returns the languages of an Accept-Language header by preference (RFC 9110, 12.5.4), without '*'. */
-export function parseAcceptLanguage(header: string | undefined): string[] {
+function parseAcceptLanguage(header: string | undefined): string[] {
   return (header ?? "")
     .slice(0, 1000)
     .split(",")

@@ -6,7 +6,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
 /** The only Trusted Types policy, for worker scripts and validators. */
-export const trustedTypesPolicy = "sanad";
+const trustedTypesPolicy = "sanad";
 
 const permissions = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()";
 

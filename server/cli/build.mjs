@@ -10,7 +10,7 @@ import { root } from "./prepare.mjs";
 const dist = path.join(root, "dist");
 
 /** Entry points of the server: the server, its worker threads, and one file per command. */
-export function serverEntries() {
+function serverEntries() {
   return filesUnder(path.join(root, "server")).filter((file) => {
     const relative = path.relative(path.join(root, "server"), file);
     return relative === "main.ts" || relative.endsWith(".worker.ts") || /^cli[\\/][^\\/]+\.ts$/.test(relative);

@@ -4,7 +4,7 @@ import { findNearest } from "#engine/core/base/nearest.ts";
 /** Wrong arguments of a command; the message is for its user. */
 export class InvalidArguments extends Error {}
 
-/** Parses the arguments of a command. Throws BadArguments for an unknown option, or one without its value. */
+/** Parses the arguments of a command. Throws InvalidArguments for an unknown option, or one without its value. */
 export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
   options: Options,
   args: string[] = process.argv.slice(2),

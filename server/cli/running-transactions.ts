@@ -3,7 +3,7 @@ import type { SourceDefinition } from "#engine/authoring/check/support/definitio
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
 import type { DescribeRunning } from "#server/config/compare/compare-against.ts";
 import { compileRelease } from "#server/config/compile/compile-release.ts";
-import { openExistingStore } from "#server/platform/store/database.ts";
+import { findSqlState, openExistingStore } from "#server/platform/store/database.ts";
 import { countRunningTransactions, type RunningCount } from "#server/wallet/releases/count-running.ts";
 
 const print = (reason: string) => console.error(reason);
@@ -24,9 +24,20 @@ export async function describeRunningTransactions(
   // Pages do not run here, so no validator is compiled for them.
   const release = await compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: async () => "" });
   const { db, close } = await openExistingStore(toPlace(database), log);
-  const running = await countRunningTransactions(db, release).finally(close);
+  const running = await countRunningTransactions(db, release).catch(explainSchemaError).finally(close);
   return (orgId, formId) =>
     running.filter((one) => one.orgId === orgId && one.formId === formId).flatMap((one) => toLines(one));
+}
+
+/** SQLSTATE of an unknown column or table. */
+const schemaErrors: ReadonlySet<string> = new Set(["42703", "42P01"]);
+
+/** The command migrates nothing, so it does not fit the database of another release. */
+function explainSchemaError(error: unknown): never {
+  if (!schemaErrors.has(findSqlState(error) ?? "")) throw error;
+  throw new Error("The database is from another release of the server: run the check of that release.", {
+    cause: error,
+  });
 }
 
 const toLines = ({ open, submitted }: RunningCount): string[] => [

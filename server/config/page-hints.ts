@@ -10,7 +10,7 @@ export interface PageHints {
 }
 
 const pattern = /(?:^|;\s*)sanad-page-hints=([^;]*)/;
-/** The page writes no longer hints (renderer/app/preload-hint.ts). */
+/** The page writes at most this many characters (renderer/app/preload-hint.ts). */
 const lengthMax = 400;
 
 /**

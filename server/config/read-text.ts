@@ -14,7 +14,7 @@ export class UnreadableFile extends Error {
     readonly before?: string,
   ) {
     super(message);
-    this.name = "UnreadFile";
+    this.name = "UnreadableFile";
   }
 }
 

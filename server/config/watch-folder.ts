@@ -10,8 +10,8 @@ const settleMs = 25;
 
 /**
  * Calls `onChange` when a definition was added, changed or removed since the fingerprint `known`, and continues when
- * the call has ended. It compares times and sizes; events only trigger the check earlier. Each folder has a watcher of
- * its own: the recursive watcher of Node 20 on Linux misses editors that save by renaming.
+ * the call has ended. It compares times and sizes; events only trigger the check earlier. Each folder has its own
+ * watcher: the recursive watcher of Node 20 on Linux misses editors that save by renaming.
  */
 export function watchFolder(
   folder: string,

@@ -191,7 +191,7 @@ export const settingGroups = {
     }),
     OCR_CACHE_DIR: text({
       defaultNote: "off",
-      description: "Folder that keeps OCR results for the same picture; sandbox only.",
+      description: "Folder that caches inspection and OCR results by file content; sandbox only.",
     }),
   },
   Secrets: {

@@ -41,7 +41,7 @@ export interface Settings {
   s3?: S3Settings;
   sandbox: boolean;
   addressLimits: boolean;
-  /** Cache of OCR results, for the sandbox alone: the text of a document belongs to its owner. */
+  /** Cache of inspection and OCR results, for the sandbox alone: the text of a document belongs to its owner. */
   ocrCacheDir?: string;
   /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
   trustProxy: string | false;

@@ -89,7 +89,7 @@ async function decide(
   if (isRefused(payment, { outcome }))
     throw new WalletError("stateConflict", { ...sandboxRefusal("over"), data: { reason: "over" } });
   const waitSeconds = delaySeconds > 0 ? delaySeconds : callback === "late" ? lateSeconds : 0;
-  // With a delay, pending finalOutcome success. Without one it stays pending until another decision.
+  // With a delay, a pending payment ends as a success. Without one it stays pending until another decision.
   const finalOutcome = outcome === "pending" && waitSeconds > 0 ? "success" : outcome;
   // This request sends an immediate callback itself. If the job sent it, this response could be sent before it.
   const isNow = waitSeconds === 0 && callback !== "none" && finalOutcome !== "pending";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
-import { compareDefinitions } from "#engine/authoring/release/compare-definitions.ts";
+import { applyChanges } from "#engine/authoring/release/apply-changes.ts";
 import { toIssueLine } from "#server/config/check-schemas.ts";
 import { InvalidDefinitions } from "#server/config/reader.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
@@ -15,7 +15,7 @@ export const releaseRoutes: AddSandboxRoutes = (app, { config }) => {
     try {
       await config.preview(undefined);
       if (changes.length > 0) {
-        const { sources, issues } = compareDefinitions(config.current().sources, changes);
+        const { sources, issues } = applyChanges(config.current().sources, changes);
         if (issues.length > 0) throw new InvalidDefinitions(issues.map((issue) => ({ ...issue, line: 1, column: 1 })));
         await config.preview(sources);
       }

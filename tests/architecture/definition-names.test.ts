@@ -34,11 +34,6 @@ const allowed: readonly { in: RegExp; text: string; why: string }[] = [
     why: "the eKYC calls exist for this one proof",
   },
   {
-    in: /^server\/wallet\/(sharing|presentations)\//,
-    text: "share-link",
-    why: "the message key share-link-not-found",
-  },
-  {
     in: /^server\/sandbox\/session\.ts$/,
     text: "aadhaar",
     why: "a sandbox candidate with a proved name has it by eKYC",
@@ -129,7 +124,7 @@ describe("definition names in code", () => {
     ['void navigate("/terms");', "renderer/x.tsx", "terms"],
     ['config.get("screen/home");', "renderer/x.ts", "home"],
     ['const id = "education-evaluation";', "widgets/x.tsx", "education-evaluation"],
-  ])("would see %s", (line, file, id) => {
+  ])("detects %s", (line, file, id) => {
     expect(findNames(file, line).map((hit) => hit.id)).toContain(id);
   });
 
@@ -139,7 +134,7 @@ describe("definition names in code", () => {
     ["// as in bgv-degree", "server/x.ts"],
     ['path: "/profile",', "engine/x.ts"],
     ['throw new Error("error");', "server/x.ts"],
-  ])("would let %s pass", (line, file) => {
+  ])("accepts %s", (line, file) => {
     expect(findNames(file, line)).toEqual([]);
   });
 });

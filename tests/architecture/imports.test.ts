@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // `npm test` lints the sources. This test shows that the linter rejects what it must, on a folder of planted faults.
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-// Server modules: each planted import goes against the layer table.
+// The layers of engine/, the lowest first.
 const layers = ["base", "rules", "definitions", "scope", "form", "transaction", "payment"]
   .map((layer) => `engine/core/${layer}`)
   .concat("engine/contract", "engine/authoring");
@@ -170,7 +170,7 @@ const refused: readonly [string, string, string][] = [
   ["server/any.ts", "export const x = (y: any) => y;", "no-explicit-any"],
   ["server/swallow.ts", "export function x() {\n  try {\n    return 1;\n  } catch {}\n  return 2;\n}", "no-empty"],
   ["server/round/a.ts", 'import { b } from "./b.ts";\nexport const a = () => b;', "no-cycle"],
-  // Names of the broken rules by file.
+  // Server modules: each planted import goes against the layer table.
   [
     "server/platform/settings.ts",
     'import { x } from "#server/checkout/providers/x.ts";\nexport const y = x;',
@@ -336,14 +336,14 @@ function plant(file: string, text: string): void {
   writeFileSync(path.join(folder, file), `${text}\n`);
 }
 
-/** the layer table */
+/** Names of the broken rules by file. */
 function lint(): Map<string, string[]> {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [path.join(root, "node_modules/oxlint/bin/oxlint"), "--format", "json"],
     { cwd: folder, encoding: "utf8" },
   );
-  if (!stdout.trim().startsWith("{")) throw new Error(`oxlint said: ${stdout}${stderr}`);
+  if (!stdout.trim().startsWith("{")) throw new Error(`oxlint printed: ${stdout}${stderr}`);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code?: string }[] };
   const byFile = new Map<string, string[]>();
   for (const { filename, code = "" } of diagnostics) {
@@ -353,12 +353,12 @@ function lint(): Map<string, string[]> {
   return byFile;
 }
 
-describe("rejects %s", () => {
-  it.each(refused)("%s is refused", (file, _text, rule) => {
+describe("the linter", () => {
+  it.each(refused)("rejects %s", (file, _text, rule) => {
     expect((found.get(file) ?? []).join(" ")).toContain(rule);
   });
 
-  it.each(accepted.filter(([file]) => !file.startsWith("server/round/")))("%s is accepted", (file) => {
+  it.each(accepted.filter(([file]) => !file.startsWith("server/round/")))("accepts %s", (file) => {
     expect(found.get(file) ?? []).toEqual([]);
   });
 });

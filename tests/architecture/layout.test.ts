@@ -67,12 +67,12 @@ describe("the layout", () => {
 
   it("imports across server modules by #server/… only, so that the linter sees the arrow", () => {
     const leaving = files.filter(isCode).flatMap((file) => {
-      const [top, wing, ...rest] = file.split("/");
+      const [top, module, ...rest] = file.split("/");
       if (top !== "server" || rest.length === 0) return [];
       const imported = readFileSync(path.join(root, file), "utf8").matchAll(/(?:from|import|import\() ?"(\.[^"]*)"/g);
       return [...imported]
         .map(([, place]) => path.posix.join(path.posix.dirname(file), place!))
-        .filter((target) => !target.startsWith(`server/${wing}/`) && !target.startsWith("dist/"))
+        .filter((target) => !target.startsWith(`server/${module}/`) && !target.startsWith("dist/"))
         .map((target) => `${file} → ${target}`);
     });
     expect(leaving).toEqual([]);

@@ -35,7 +35,7 @@ test("pages through 35 notifications on a phone and beside a wide page, and mark
   const rows = main.getByRole("listitem");
   const more = page.getByRole("button", { name: "Show more" });
 
-  await test.step("the menu says how many are new", async () => {
+  await test.step("shows the number of new ones in the menu", async () => {
     await page.goto("/");
     const menu = page.getByRole("button", { name: "Open menu" });
     await expect(menu).toHaveAccessibleDescription("35 unread");
@@ -49,7 +49,7 @@ test("pages through 35 notifications on a phone and beside a wide page, and mark
     await expect(rows.first().locator("time")).toHaveAttribute("title", /^\d\d \w{3}, \d{4} \d\d:\d\d:(AM|PM)$/);
   });
 
-  await test.step("more are seen to be fetched, and that they could not be had is said to whoever asked", async () => {
+  await test.step("shows that more are loading, and reports when they fail to load", async () => {
     const letGo = await holdCalls(page, "**/notification/api/1.0/notification?*", "abort");
     await more.click();
     await expect(more).toHaveAttribute("aria-busy", "true");
@@ -62,7 +62,7 @@ test("pages through 35 notifications on a phone and beside a wide page, and mark
     watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
   });
 
-  await test.step("a notice opens what it speaks of and is read, and the number goes down", async () => {
+  await test.step("opens the subject of a notification, marks it read and lowers the number", async () => {
     const notice = main.getByRole("link", { name: /^Payment received/ }).first();
     await expect(notice).toContainText("New");
     await notice.click();
@@ -72,7 +72,7 @@ test("pages through 35 notifications on a phone and beside a wide page, and mark
     await expect(main.getByText("34 unread")).toBeVisible();
   });
 
-  await test.step("at the end of the page come 10 more, and all that there are after that", async () => {
+  await test.step("loads 10 more at the end of the page, and then the rest", async () => {
     await page.reload();
     await expect(rows).toHaveCount(20);
     const scroll = () =>
@@ -86,7 +86,7 @@ test("pages through 35 notifications on a phone and beside a wide page, and mark
     await expect(main.getByText("New", { exact: true })).toHaveCount(0);
   });
 
-  await test.step("beside a wide page the same come in the same steps", async () => {
+  await test.step("loads the same steps in the panel of a wide page", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto("/profile");
     const panel = page.getByRole("complementary", { name: "Notifications" });
@@ -156,7 +156,7 @@ test("opens another organisation's verification from its notification, however s
   const { tokens, fixture } = await makeSeeded(baseURL, "insufficient-degree");
   await signIn(page, tokens);
 
-  await test.step("the notice, while a form of another organisation was open before", async () => {
+  await test.step("opens the notification while a form of another organisation is open", async () => {
     const asked = fixture.transactions["INSUFFICIENT_DATA"]!;
     await page.goto("/ekyc/background-check?orgId=harbour");
     await expect(page.getByRole("button", { name: /^(Start|View) Verification$/ })).toBeVisible();
@@ -175,7 +175,7 @@ test("opens another organisation's verification from its notification, however s
     await page.unroute("**/config/manifest?*");
   });
 
-  await test.step("the invoice, whose sums are the receipt's", async () => {
+  await test.step("downloads the invoice with the amounts of the receipt", async () => {
     await page.goto("/transaction-history");
     await page.getByRole("link", { name: /Success$/ }).click();
     await expect(page.getByRole("region", { name: "Billing Summary" })).toContainText("₹4,407.30");

@@ -44,7 +44,7 @@ test("goes back from every step of paying, and on again to the same bill", async
   const amount = await bill.innerText();
   const steps = page.getByRole("progressbar", { name: "Steps Completed" });
 
-  await test.step("the page's way", async () => {
+  await test.step("back by the page's link", async () => {
     const back = () => page.getByRole("button", { name: "Back", exact: true }).click();
     await back();
     await heading("Choose Payment Provider");
@@ -55,7 +55,7 @@ test("goes back from every step of paying, and on again to the same bill", async
     await expect(bill).toHaveText(amount);
   });
 
-  await test.step("the browser's way", async () => {
+  await test.step("back by the browser", async () => {
     await page.goBack();
     await heading("Choose Payment Provider");
     await page.goBack();
@@ -66,7 +66,7 @@ test("goes back from every step of paying, and on again to the same bill", async
     await expect(bill).toHaveText(amount);
   });
 
-  await test.step("from the provider's page, which has the browser's way alone", async () => {
+  await test.step("back by the browser from the provider's page", async () => {
     await bill.click();
     const orderId = await readOrderId(page);
     await page.goBack();

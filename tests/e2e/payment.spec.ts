@@ -11,7 +11,7 @@ test("signs in, finds the same order, polls twenty times, reports the delay, and
   const orderId = await payer.open();
   await payer.decide(orderId, { outcome: "pending" });
 
-  await test.step("signing in leads to the payment", async () => {
+  await test.step("opens the payment after sign-in", async () => {
     await page.goto(payer.returnPath(orderId));
     await expect(
       page.getByText("Your payment is kept. Sign in with the same number to see how it stands."),
@@ -27,7 +27,7 @@ test("signs in, finds the same order, polls twenty times, reports the delay, and
   });
 
   let polls = 0;
-  await test.step("after twenty polls it asks no more", async () => {
+  await test.step("stops after twenty polls", async () => {
     // Reloads the page with a clock that the test moves. The previous page polls no more.
     await page.clock.install();
     await page.goto("about:blank");
@@ -46,7 +46,7 @@ test("signs in, finds the same order, polls twenty times, reports the delay, and
     expect(polls).toBe(20);
   });
 
-  await test.step("the bank answers later, without a callback", async () => {
+  await test.step("shows the bank's later answer without a callback", async () => {
     await payer.decide(orderId, { outcome: "success", callback: "none" });
     await page.clock.runFor(21_000);
     await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();

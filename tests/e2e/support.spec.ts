@@ -16,7 +16,7 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
   const message = chat.getByRole("textbox", { name: "Your message" });
   const send = chat.getByRole("button", { name: "Send" });
 
-  await test.step("whoever writes finds box and button where they were when the messages come", async () => {
+  await test.step("keeps box and button in place when the messages arrive", async () => {
     const letGo = await holdCalls(page, /\/chat\?/);
     await open.click();
     await message.fill("When is my degree verified?");
@@ -33,7 +33,7 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
     await expect(open).toBeFocused();
   });
 
-  await test.step("what goes wrong can be closed in the chat, and stays when the chat goes", async () => {
+  await test.step("shows an error in the chat that can be closed and outlives the chat", async () => {
     await page.route("**/chat", (route) =>
       route.request().method() === "POST"
         ? route.fulfill({ status: 500, json: { code: 1, message: "It failed", requestId: "one" } })
@@ -55,7 +55,7 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
     watch.faults.length = 0;
   });
 
-  await test.step("at home there is none", async () => {
+  await test.step("shows none on home", async () => {
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
     await expect(open).toHaveCount(0);
@@ -76,7 +76,7 @@ test("shows the support address without a chat, also on an offline page", async 
   );
   await signIn(page, started.tokens);
 
-  await test.step("the form names it, and so does a chat that cannot be signed in to", async () => {
+  await test.step("shows the address on the form and in a chat that cannot sign in", async () => {
     await openForm(page, failed);
     await expect(page.getByRole("main").getByRole("link", { name: /@/ })).toHaveAttribute(
       "href",
@@ -87,7 +87,7 @@ test("shows the support address without a chat, also on an offline page", async 
     expect(watch.faults).toEqual([]);
   });
 
-  await test.step("a page that cannot be loaded for want of a line says so, and comes with the line", async () => {
+  await test.step("reports a page that cannot load while offline, and loads it when back online", async () => {
     const { orgId, formId, txnId } = started;
     await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
     await expect(page.getByRole("button", { name: "Degree" }).first()).toBeVisible();

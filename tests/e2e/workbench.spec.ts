@@ -184,7 +184,7 @@ test("shows a new request in every state, and the reason for states that are una
   await page.goto(`${url}?subject=screens/home&org=lotus`);
   await page.getByLabel("Screen or form").selectOption("forms/bgv-employment");
   await expect(page.getByRole("checkbox", { name: "PENDING", exact: true })).toBeChecked();
-  await expect(page.locator("figure .bad")).toHaveText("No request of lotus asks for bgv-employment.");
+  await expect(page.locator("figure .bad")).toHaveText("No request of lotus includes bgv-employment.");
   rmSync(request);
 });
 

@@ -9,7 +9,7 @@ export type Camera =
   | { readonly state: "failed"; readonly key: TextKey };
 
 /** Preferred width and height in pixels: enough for a face or a document, and small to upload. */
-export const photoSide = 1920;
+const photoSide = 1920;
 
 /** Minimum time before a failure shows; otherwise 'Try again' would show no effect. */
 const minFailureMs = 400;

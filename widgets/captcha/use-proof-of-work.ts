@@ -15,7 +15,7 @@ interface ProofOfWorkReceiver {
   onBusy(busy: boolean): void;
 }
 
-/** Runs a proof of work while `open`; `again` starts another. An expired or refused answer is withdrawn. */
+/** Runs a proof of work while `open`; `restart` starts another. An expired or refused answer is withdrawn. */
 export function useProofOfWork(
   open: boolean,
   refused: boolean,

@@ -1,9 +1,9 @@
 import { getAt, toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { getPropertyType, keysOf } from "#engine/core/base/value-type.ts";
+import { followPath, getPropertyType, keysOf } from "#engine/core/base/value-type.ts";
 import { oncePerObject } from "#engine/core/base/once.ts";
 import { type Step, type Steps, toStepTable } from "#engine/core/definitions/steps.ts";
 import { isMap } from "#engine/core/rules/expression.ts";
-import { below, check, type Check, type Finding } from "./check.ts";
+import { below, check, elsewhere, type Check, type Finding } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import { definitions, listReferences, listSlots, repeatedIndexes, type PlacedStep } from "./support/places.ts";
 import { validateValue } from "./support/schema-validation.ts";
@@ -17,7 +17,7 @@ import {
   type PlacedBlock,
   type ScreenBlock,
 } from "./support/screens.ts";
-import { isRead, scopesAt } from "./support/sites.ts";
+import { findMisfits, isRead, scopesAt } from "./support/sites.ts";
 import { didYouMean } from "./support/suggestion.ts";
 
 const screens = definitions("screen");
@@ -182,6 +182,26 @@ const blockChecks: readonly Check[] = [
       const items = scopesAt(set, source, `${block}/item`).flatMap(({ roots }) => roots["item"] ?? []);
       const without = items.find((item) => !getPropertyType(item, key));
       return without && `The items have no "${key}"${didYouMean(key, keysOf(without))}`;
+    },
+  }),
+  check({
+    code: "screen/unmatched-filter",
+    why: "No item matches the filter, so nothing is shown",
+    at: (set) => listSlots(set, "itemFilter"),
+    test: ({ source, pointer, value }, set) => {
+      const block = pointer.slice(0, pointer.lastIndexOf("/"));
+      const items = scopesAt(set, source, `${block}/item`).flatMap(({ roots }) => roots["item"] ?? []);
+      return Object.entries(value as Record<string, unknown>).flatMap(([path, wanted]) => {
+        const at = `/${toPointerStep(path)}`;
+        const found = items.map((item) => followPath(item, path.split(".")));
+        const failed = found.find((one) => "failed" in one);
+        if (failed) return [below(at, `The items have no "${path}"${didYouMean(path, keysOf(failed.at))}`)];
+        const [first] = found.flatMap((one) => ("known" in one ? [one.known] : []));
+        if (!first) return [];
+        return findMisfits(set, first.schema, source, `${pointer}${at}`, wanted).map((misfit) =>
+          elsewhere(misfit.pointer, `"${path}" of the items: ${misfit.message}`),
+        );
+      });
     },
   }),
   check({

@@ -1,5 +1,6 @@
 import type { Issue, IssuePlace } from "#engine/core/base/issue.ts";
 import { getAt, toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { isWithin } from "#engine/core/base/within.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { type AnyDefinition, definitionKinds, type KindName, toDefinitionKey } from "#engine/core/definitions/kinds.ts";
 import { applyOverrides, type OverridePlace } from "#engine/core/definitions/merge.ts";
@@ -151,8 +152,6 @@ function placeInOverride(overrides: Overrides, key: string, issue: Issue): Issue
   const below = around ? issue.pointer.slice(place.pointer.length) : "";
   return moveTo(overrides, `/${toPointerStep(place.target)}${writtenPart(overrides, place, below)}`, issue);
 }
-
-const isWithin = (pointer: string, above: string): boolean => pointer === above || pointer.startsWith(`${above}/`);
 
 /** The part of a pointer that the patch itself contains. */
 function writtenPart({ organisation }: Overrides, { target }: OverridePlace, below: string): string {

@@ -36,13 +36,13 @@ function* descend(path: string, schema: JsonSchema, line: string): Generator<Pat
     yield* descend(`${path}.${key}`, property, String(property["description"] ?? ""));
 }
 
-const isUntold = (type: unknown): boolean => type === undefined || type === "object";
+const isUntyped = (type: unknown): boolean => type === undefined || type === "object";
 
 /** Returns whether the value is a list, a map by data, or has no contract. */
 const isOpen = (schema: JsonSchema): boolean =>
   schema["type"] === "array" ||
   recordOf(schema) !== undefined ||
-  (!schema["properties"] && !schema["enum"] && !("const" in schema) && isUntold(schema["type"]));
+  (!schema["properties"] && !schema["enum"] && !("const" in schema) && isUntyped(schema["type"]));
 
 const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

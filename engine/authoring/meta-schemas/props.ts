@@ -64,6 +64,7 @@ export function propToSchema(spec: PropSpec, lines: Lines = {}, above = ""): Jso
   if ("ref" in spec) return toReference(spec);
   if ("map" in spec) {
     const values = { type: "object", additionalProperties: propToSchema(spec.map) };
+    if (spec.keys === "itemPath") return { ...values, "x-slot": "itemFilter" };
     return spec.keys ? { ...values, allOf: [settable] } : values;
   }
   const { properties, required } = propsToSchema("list" in spec ? spec.list : spec.object, lines, above);

@@ -15,7 +15,7 @@ export const pinnedKinds = [
   "prices",
   "migration",
 ] as const satisfies KindName[];
-type KeptKind = (typeof pinnedKinds)[number];
+type PinnedKind = (typeof pinnedKinds)[number];
 
 /** The pinned definitions of one organisation and release. */
 export interface PinnedDefinitions {
@@ -24,7 +24,7 @@ export interface PinnedDefinitions {
   /** The expressions of all named rules. */
   readonly rules: Readonly<Record<string, Expr>>;
   find<K extends KindName>(kind: K, id: string): DefinitionOf<K> | undefined;
-  list<K extends KeptKind>(kind: K): DefinitionOf<K>[];
+  list<K extends PinnedKind>(kind: K): DefinitionOf<K>[];
 }
 
 /** Selects the definitions to pin. */

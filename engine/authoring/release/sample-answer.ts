@@ -12,10 +12,10 @@ const triesEach = 6;
 /** Returns a valid answer of a form, with all its fields where possible; deterministic. Undefined without success. */
 export function makeAnswer(judge: FormJudge, now: string): DataTree | undefined {
   const { model, scope, tools } = judge;
-  const { data: told } = findConstants([{ model, rules: scope.rules, known: scope.roots }]);
+  const { data: constantsByPointer } = findConstants([{ model, rules: scope.rules, known: scope.roots }]);
   const values = model.fields.map(({ pointer, field, schema }) => {
     const choices = field.options === undefined ? undefined : tools.options?.(field.options);
-    const constants = [...(told.get(pointer) ?? [])];
+    const constants = [...(constantsByPointer.get(pointer) ?? [])];
     const made = toSampleValues({ schemas: [schema], choices: [...(choices?.allowed ?? [])], constants, now });
     const all = field.example === undefined ? made : [field.example, ...made];
     return { pointer, all: toAcceptedValues(judge, pointer, all), exemplary: field.example !== undefined };

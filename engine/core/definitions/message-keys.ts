@@ -22,7 +22,7 @@ export const messageKeys = {
     "verification-not-found": [],
     "submission-not-found": [],
     "credential-not-found": [],
-    "share-link-not-found": [],
+    "link-not-found": [],
     "payment-not-found": [],
     "provider-not-found": [],
     "price-not-found": [],

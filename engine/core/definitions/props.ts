@@ -50,8 +50,8 @@ export type PropSpec =
   | { readonly ref: RefKind; readonly orValue?: true }
   | { readonly list: Props }
   | { readonly object: Props }
-  /** Values by name; with `keys` the names are those that `set` may write. */
-  | { readonly map: PropSpec; readonly keys?: "target" }
+  /** Values by name; with `keys` the names are those that `set` may write, or paths of the shown items. */
+  | { readonly map: PropSpec; readonly keys?: "target" | "itemPath" }
   /** A text with placeholders that code fills. */
   | { readonly placeholders: readonly string[] }
   /** A value of this schema; the check compares the definition with it. */

@@ -147,7 +147,6 @@ export const flowSchema = defineKind("flow", {
     examples: [{ start: { rows: [], otherwise: [{ navigate: "home" }] } }],
   }),
 });
-export type FlowDefinition = Static<typeof flowSchema>;
 
 /**
  * Named conditions. `why` is the sentence shown when one holds: to a candidate where it forbids a transition

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { failureCodes, FailureSchema } from "./shapes/failure.ts";
 
 /** A failed call, as `failed` handlers and catalogues/failures see it. */
@@ -17,6 +17,3 @@ export const contract = () =>
     },
     { additionalProperties: false },
   );
-
-/** The root `failure`. */
-export type FailureRoot = Static<ReturnType<typeof contract>>;

@@ -6,7 +6,7 @@ import { toneNames } from "./tones.ts";
 export const contract = {
   props: {
     of: { value: { type: "array" } },
-    "where?": { map: "value" },
+    "where?": { map: "value", keys: "itemPath" },
     "heading?": "text",
     "empty?": { object: { title: "text", "text?": "text" } },
     "full?": "boolean",

@@ -6,7 +6,7 @@ import { toneNames } from "./tones.ts";
 export const contract = {
   props: {
     of: { value: { type: "array" } },
-    "where?": { map: "value" },
+    "where?": { map: "value", keys: "itemPath" },
     "title?": "text",
     "region?": "text",
     "heading?": "text",
@@ -123,7 +123,7 @@ export const about = {
   },
   on: {
     press: "Runs when a row is pressed, with item.",
-    more: "Loads the next page, usually with the action more.",
+    more: "Loads the next page, usually with the action loadMore.",
     edit: "Runs when the action edit is pressed, with item.",
     remove: "Runs when the action remove is pressed, with item.",
     add: "Runs when the action add is pressed, with item.",

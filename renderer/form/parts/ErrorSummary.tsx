@@ -91,7 +91,7 @@ export function ErrorSummary({ attempts, onFollowLink }: ErrorSummaryProps) {
 }
 
 /** Focuses a field's control, or the first control inside a group. */
-export function focusField(id: string): void {
+function focusField(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;
   const frame = document.getElementById(`${id}-label`) ?? element;

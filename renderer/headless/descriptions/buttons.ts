@@ -19,11 +19,11 @@ export const describeButton: Describe = (document, { scope, raise }) => {
   ];
 };
 
-/** Disabled for the given seconds since the code was first shown as sent. */
+/** Disabled for the given seconds since `resetKey` was first described. */
 export const describeResend: Describe = (document, { scope, raise, firstDescribedAt }) => {
-  const since = String(evaluate(document["sentAt"] as Expr, scope.scope) ?? "");
+  const resetKey = String(evaluate(document["resetKey"] as Expr, scope.scope) ?? "");
   const seconds = Number(evaluate(document["seconds"] as Expr, scope.scope) ?? 0) || 0;
-  const secondsLeft = Math.ceil((firstDescribedAt(since) + seconds * 1000 - readServerTime().getTime()) / 1000);
+  const secondsLeft = Math.ceil((firstDescribedAt(resetKey) + seconds * 1000 - readServerTime().getTime()) / 1000);
   if (secondsLeft > 0)
     return [
       toButtonNode(fillPlaceholders(readText(scope, document["waiting"]), { n: secondsLeft }), () => undefined, {

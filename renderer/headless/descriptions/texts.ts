@@ -104,8 +104,8 @@ export const describeContact: Describe = (document, { scope }) => {
 };
 
 export const describeQrCode: Describe = (document, { scope }) => {
-  const image = evaluate(document["image"] as Expr, scope.scope);
-  if (typeof image !== "string" || !image.startsWith("data:image/")) return [];
+  const code = evaluate(document["code"] as Expr, scope.scope);
+  if (typeof code !== "string" || !code.startsWith("data:image/")) return [];
   const [address, copy] = [readText(scope, document["address"]), readText(scope, document["copy"])];
   return [
     { role: "img", name: readText(scope, document["label"]) },

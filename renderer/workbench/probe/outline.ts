@@ -117,7 +117,7 @@ function toFieldPart(model: FieldModel, { store }: FormHandle, depth: number, fo
     depth,
     isShown: state?.visible === true,
     reasons,
-    fiber: findDescendant(form, ({ memoizedProps: props }) => props?.["pointer"] === pointer && "children" in props),
+    fiber: findDescendant(form, ({ memoizedProps }) => memoizedProps?.["pointer"] === pointer),
   };
 }
 

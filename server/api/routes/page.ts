@@ -132,7 +132,7 @@ function render(
   try {
     return organisation && renderPlaceholder({ ...visit, organisation, now: new Date() });
   } catch (error) {
-    request.log.error(error, "The first look of a page could not be rendered");
+    request.log.error(error, "The placeholder of a page could not be rendered");
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export interface SessionRequest {
   phoneNumber?: string;
   returnUrl: string;
   cancelUrl: string;
-  /** `{paymentHost}/payment-redirect`: the page that runs a provider's SDK. */
+  /** `/payment-redirect` of this server: the page that runs a provider's SDK. */
   redirectPage: string;
 }
 

@@ -1,6 +1,7 @@
 import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
 import { definitionKinds, type AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { Compatibility } from "#engine/authoring/release/classify.ts";
+import { upgradeDefinition } from "#engine/authoring/release/upgrade-definition.ts";
 import { isMap } from "#engine/core/rules/expression.ts";
 import { readDefinitions } from "../read-definitions.ts";
 import { compareSchemas } from "./compare-schemas.ts";
@@ -11,7 +12,8 @@ export type DescribeRunning = (orgId: string, formId: string) => readonly string
 
 /**
  * The effect on running transactions if `sources` replaced the definitions of a git reference or of another folder, as
- * lines to print. The previous definitions need not pass the check. Throws when they do not exist.
+ * lines to print. The previous definitions may have former names and need not pass the check. Throws when they do not
+ * exist.
  */
 export async function compareAgainst(
   against: string,
@@ -21,7 +23,9 @@ export async function compareAgainst(
 ): Promise<string[]> {
   const former = await withPreviousSchemas(against, schemasDir, async (folder) => {
     const { files } = await readDefinitions(folder);
-    return files.flatMap(({ path, document }) => (isDocument(document) ? [{ path, document }] : []));
+    return files.flatMap(({ path, document }) =>
+      isDocument(document) ? [{ path, document: upgradeDefinition(document) }] : [],
+    );
   });
   return toLines(compareSchemas(former, sources, new Date().toISOString()), more);
 }

@@ -8,7 +8,7 @@ import path from "node:path";
 export class SchemasNotFound extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "NoSuchSchemas";
+    this.name = "SchemasNotFound";
   }
 }
 

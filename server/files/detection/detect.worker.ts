@@ -12,7 +12,7 @@ import { inspectPdf } from "./inspect-pdf.ts";
 import { inspectImage } from "./inspect-image.ts";
 
 const port = parentPort;
-if (!port) throw new Error("Papers are looked into on a worker thread.");
+if (!port) throw new Error("Documents are inspected on a worker thread.");
 
 lowerThreadPriority(10);
 port.postMessage({ threadId: findThreadId() } satisfies ThreadStarted);

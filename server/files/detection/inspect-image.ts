@@ -12,7 +12,7 @@ sharp.concurrency(1);
 export const assessedSide = 1800;
 /** Small, and decoding it still reads every row. */
 const smallWidth = 64;
-export const maxAspectRatio = 4;
+const maxAspectRatio = 4;
 
 /** Inspects an image file. */
 export async function inspectImage(bytes: Buffer, request: InspectRequest): Promise<Inspection> {

@@ -39,9 +39,10 @@ export async function inspectPdf(bytes: Buffer, request: InspectRequest): Promis
     return { fault: /password|security/i.test(String(error)) ? "encrypted" : "unreadable" };
   }
   try {
-    if (isFirst && claimsEncryption) {
-      const decrypted = isEncrypted(pdfium, document) ? removeEncryption(pdfium, document) : bytes;
-      const fault = await findFault(decrypted);
+    // PDFium also finds an entry whose name is written with escapes.
+    const isSealed = isFirst && isEncrypted(pdfium, document);
+    if (isFirst && (claimsEncryption || isSealed)) {
+      const fault = await findFault(isSealed ? removeEncryption(pdfium, document) : bytes);
       if (fault) return { fault };
     }
     if (document.getPageCount() === 0) return { fault: "unreadable" };

@@ -94,7 +94,7 @@ function startJobs(): void {
     );
     thread.worker.postMessage(job.request);
   }
-  // Threads keep image memory, so idleTimer threads end.
+  // Threads keep image memory, so idle threads end.
   if (isIdle()) idleTimer = setTimeout(() => threads.forEach(stop), idleMs).unref();
 }
 

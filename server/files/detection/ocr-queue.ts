@@ -21,7 +21,7 @@ interface Task {
   discard(): Promise<void>;
 }
 
-/** Further documents are not results: OCR only informs. */
+/** Further documents are not read: OCR only informs. */
 const queueMax = 20;
 /** Pages per document. Each takes seconds. */
 const pagesMax = 8;
@@ -31,7 +31,7 @@ const queue: Task[] = [];
 let busy = false;
 
 /**
- * Queues OCR of a document and passes the text to `store`, seconds later or never. Pages are results one at a time
+ * Queues OCR of a document and passes the text to `store`, seconds later or never. Pages are read one at a time
  * while no inspection runs.
  */
 export function queueOcr(task: Task): void {

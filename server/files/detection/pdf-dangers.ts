@@ -7,12 +7,12 @@ import type { PdfFile, PdfObject } from "./pdf-objects.ts";
 const action = / \/(?:JavaScript|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMediaExecute) /;
 /** Files within the file. */
 const attachment = / \/(?:EmbeddedFiles?|FileAttachment|RichMedia) /;
-/** An action on openAction, inline or in another object. A destination within the document is harmless. */
+/** An action on opening, inline or in another object. A destination within the document is harmless. */
 const openAction = / \/OpenAction (?:<<|(?<number>\d+) \d+ R)(?= )/g;
 /** An action whose type is in another object is not trusted. */
 const opensUri = / \/S (?:\/URI|\d+ \d+ R) /;
 
-/** Returns the danger of openAction a PDF, or undefined for one that only shows pages. */
+/** Returns the danger of opening a PDF, or undefined for one that only shows pages. */
 export function findDanger({ objects }: PdfFile): "script" | "attachment" | undefined {
   if (objects.some(({ text }) => action.test(text)) || opensUriOnLoad(objects)) return "script";
   return objects.some(({ text }) => attachment.test(text)) ? "attachment" : undefined;

@@ -1,7 +1,7 @@
 import { createInflate } from "node:zlib";
 
 /** Counts the decoded bytes of a stream until they exceed `most`. Counts a damaged stream up to the damage. */
-export type CountUnpacked = (packed: Buffer, most: number) => number | Promise<number>;
+type CountUnpacked = (packed: Buffer, most: number) => number | Promise<number>;
 
 /** A filter that expands data, with its maximum ratio (ISO 32000-1, 7.4). */
 export interface ExpandingFilter {

@@ -35,7 +35,7 @@ export interface OutgoingMessage {
 export interface Outbox {
   /** Joins the caller's transaction. A known dedupKey writes nothing. */
   write(tx: Queryable, message: OutgoingMessage): Promise<void>;
-  /** Starts to send without nextRound; call it after the commit. */
+  /** Starts to send without waiting for the next round of the job; call it after the commit. */
   flushSoon(): void;
   /** Sends all due messages. Failures are logged and tried again with back-off. */
   flush(): Promise<void>;

@@ -122,8 +122,8 @@ export class Actor {
 
   /** Stores a photo with a nonce for a verification and returns its address. */
   async takePhoto(verificationName: string, transaction: FixtureTransaction): Promise<string> {
-    const nonce = (await this.perform("files.photo-nonce", { verificationName }, transaction)) as { nonce: string };
-    return this.#sendFile("image/jpeg", await makeSampleImage("jpeg"), `?fileCategory=photo&photoNonce=${nonce.nonce}`);
+    const { nonce } = (await this.perform("files.photo-nonce", { verificationName }, transaction)) as { nonce: string };
+    return this.#sendFile("image/jpeg", await makeSampleImage("jpeg"), `?fileCategory=photo&photoNonce=${nonce}`);
   }
 
   async #sendFile(type: string, bytes: Buffer, query = ""): Promise<string> {

@@ -50,7 +50,7 @@ export async function toCards(
 }
 
 /** The headline facts that the verification's definition selects, as far as they are included. */
-export function toCardHeadline(
+function toCardHeadline(
   facts: readonly Pick<Fact, "name" | "value">[],
   document: VerificationDefinition["credential"],
 ): Pick<CredentialCard, "proves" | "institution"> {

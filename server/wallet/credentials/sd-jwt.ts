@@ -128,7 +128,7 @@ export async function presentCredential(
 }
 
 /** The key that a credential is bound to. */
-export function toHolderKey(payload: SdJwtVcPayload): KeyObject | undefined {
+function toHolderKey(payload: SdJwtVcPayload): KeyObject | undefined {
   const { jwk } = (payload.cnf ?? {}) as { jwk?: JWK };
   return jwk && toPublicKey(jwk);
 }

@@ -16,7 +16,7 @@ const stride = 40_503;
 const cacheSeconds = 300;
 
 /** The list (counted from 0) and the index in it for a number. */
-export const toStatusEntry = (number: number, issuer: string) => ({
+const toStatusEntry = (number: number, issuer: string) => ({
   uri: toListAddress(issuer, Math.floor(number / listSize)),
   idx: ((number % listSize) * stride) % listSize,
 });

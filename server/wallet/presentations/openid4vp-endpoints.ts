@@ -47,7 +47,7 @@ export async function addOpenid4vpEndpoints(area: FastifyInstance, services: Ser
       { schema: { params: presentationRequest.params } },
       async ({ params }, reply) => {
         const signed = await signPresentationRequest(services, params.id);
-        if (signed === undefined) throw notFound("share-link");
+        if (signed === undefined) throw notFound("link");
         return reply.header("cache-control", "no-store").type("application/oauth-authz-req+jwt").send(signed);
       },
     );

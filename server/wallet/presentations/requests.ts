@@ -77,7 +77,7 @@ export async function getPresentationRequest(
 ): Promise<PresentationRequest> {
   const { db } = services;
   const row = await findRequest(db, id);
-  if (row?.candidateId !== candidateId) throw notFound("share-link");
+  if (row?.candidateId !== candidateId) throw notFound("link");
   const loaded = await loadTransaction(db, row.transactionId);
   const address = toAddress(services, id);
   const requestedCredentials = listAcceptedOf(services, loaded, row.verificationName).map(

@@ -26,7 +26,7 @@ export const digitsLength = 6;
 /** Replaces a sealed code once its token has been sent. */
 const deleted = "";
 
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /** Rejection of another wallet's request: OAuth error code and message. */
 export class OfferRejected extends Error {
@@ -74,7 +74,7 @@ export async function getOffer(
     .select()
     .from(credentialOffers)
     .where(and(eq(credentialOffers.id, id), eq(credentialOffers.candidateId, candidateId)));
-  if (!row) throw notFound("share-link");
+  if (!row) throw notFound("link");
   const credential = await getCredential(db, candidateId, row.credentialId);
   const uri = `${settings.publicUrl}/credentials/offers/${row.id}`;
   const address = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(uri)}`;

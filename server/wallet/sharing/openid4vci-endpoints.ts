@@ -52,7 +52,7 @@ function addMetadata(app: FastifyInstance, services: Services): void {
     { schema: { params: credentialOffer.params } },
     async ({ params }, reply) => {
       const offered = await findOfferedCode(services, params.id);
-      if (!offered) throw notFound("share-link");
+      if (!offered) throw notFound("link");
       return publish(reply).send({
         credential_issuer: publicUrl,
         credential_configuration_ids: [toConfigurationId(offered.vct)],

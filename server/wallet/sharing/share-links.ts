@@ -146,7 +146,7 @@ async function findLink(db: Queryable, candidateId: string, id: string): Promise
     .select()
     .from(shareLinks)
     .where(and(eq(shareLinks.id, id), eq(shareLinks.candidateId, candidateId)));
-  if (!row) throw notFound("share-link");
+  if (!row) throw notFound("link");
   return row;
 }
 

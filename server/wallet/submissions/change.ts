@@ -126,10 +126,7 @@ export async function repairSubmission(
 }
 
 /** One submission of a transaction by its subType. Throws 404 (code 104). */
-export function getSubmission(
-  loaded: LoadedTransaction,
-  subType: string,
-): { item: ItemRow; submission: SubmissionRow } {
+function getSubmission(loaded: LoadedTransaction, subType: string): { item: ItemRow; submission: SubmissionRow } {
   const found = findSubmission(loaded, subType);
   if (!found) throw notFound("submission");
   return found;

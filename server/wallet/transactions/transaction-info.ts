@@ -78,7 +78,7 @@ export function toUserInputList({ userInputs }: Pick<LoadedTransaction, "userInp
 }
 
 /** True while a pre-start question has no answer. */
-export function isQuestionnaireOpen(request: RequestDefinition, answered: readonly string[]): boolean {
+function isQuestionnaireOpen(request: RequestDefinition, answered: readonly string[]): boolean {
   return (request.questions ?? []).some((question) => !answered.includes(question.id));
 }
 

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/platform/secrets.ts";
 
 /** Headers of a signed callback: HMAC-SHA256 (base64url) over `{timestamp}.{raw body}`, timestamp in epoch seconds. */
-export const signatureHeader = "x-webhook-signature";
-export const timestampHeader = "x-webhook-timestamp";
+const signatureHeader = "x-webhook-signature";
+const timestampHeader = "x-webhook-timestamp";
 const toleranceSeconds = 300;
 
 /** The headers with which a provider signs a body. */

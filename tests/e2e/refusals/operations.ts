@@ -62,7 +62,7 @@ export async function expectRefused(started: StartedForm, one: CaseName): Promis
   const [area = "", verb = ""] = operation.split(".");
   const { allowed } = getCase(one).errand ? info.verificationList[toVerificationName(one)]! : info;
   const refusal = { reason: toRule(one), why: toWhy(one) };
-  expect(allowed?.[area]?.[verb], `${one} on the api`).toMatchObject({ yes: false, ...refusal });
+  expect(allowed?.[area]?.[verb], `${one} over the API`).toMatchObject({ yes: false, ...refusal });
   const answer = await asks[operation](started, one);
   expect([answer.status, answer.body], `${one}, asked for`).toMatchObject([
     409,

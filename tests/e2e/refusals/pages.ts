@@ -23,10 +23,7 @@ export async function openAddress(page: Page, started: StartedForm, address: str
     ({ local, view }) => {
       // A reload keeps the current session.
       const known = localStorage.getItem("txnId") === JSON.stringify(local.txnId);
-      if (!known) {
-        for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
-        sessionStorage.removeItem("openIds"); // the tab's ids take precedence over the browser's
-      }
+      if (!known) for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
       sessionStorage.setItem("formData", JSON.stringify({ showInitScreen: false }));
       sessionStorage.setItem("view", JSON.stringify(view));
     },

@@ -81,7 +81,7 @@ async function open(
     scope,
     messages,
     tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [] },
-    view: { translate: (english) => english, text: words, getWidgetProps: getWidgetProps, options: () => levels },
+    view: { translate: (english) => english, text: words, getWidgetProps, options: () => levels },
   });
   let handle: FormHostHandle | undefined;
   const submit = vi.fn(onSubmit);

@@ -236,6 +236,13 @@ describe("suspended session", () => {
     expect(localStorage.getItem("draft:t1:tenth:new")).not.toBeNull();
   });
 
+  test.each(["suspended-owner", "left-by"])("names its owner as %s until the next sign-in", (key) => {
+    endSession("expired", expired);
+    expect(localStorage.getItem(key)).toBe('"asha"');
+    storeTokens(renewed);
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
   test("restores nothing to another user", () => {
     endSession("expired", expired);
     storeTokens({ accessToken: toToken("bina"), refreshToken: "b1", refreshTokenExpiresIn: 3600 });
@@ -253,20 +260,16 @@ describe("suspended session", () => {
 });
 
 describe("suspended session of the former build", () => {
-  const leaveAsFormerBuild = () => {
+  beforeEach(() => {
+    localStorage.setItem("draft:t1:degree:new", '{"data":{"course":"Physics"}}');
+    store.set(openIdsAtom, { orgId: "gce", formId: "form", txnId: "t1" });
+    baseUrl.save("/verification?x=1");
     endSession("expired", expired);
     const { owner, ids, state } = JSON.parse(sessionStorage.getItem("suspended-session")!) as Record<string, unknown>;
     sessionStorage.clear();
     sessionStorage.setItem("left", JSON.stringify({ owner, ids, place: state }));
     localStorage.removeItem("suspended-owner");
     localStorage.setItem("left-by", JSON.stringify(owner));
-  };
-
-  beforeEach(() => {
-    localStorage.setItem("draft:t1:degree:new", '{"data":{"course":"Physics"}}');
-    store.set(openIdsAtom, { orgId: "gce", formId: "form", txnId: "t1" });
-    baseUrl.save("/verification?x=1");
-    leaveAsFormerBuild();
   });
 
   test("restores address, ids and drafts to their owner, and removes the former keys", () => {

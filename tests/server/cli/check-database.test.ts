@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
@@ -9,7 +10,9 @@ import { readDefinitions } from "#server/config/read-definitions.ts";
 import { appRoot } from "#server/root.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
+import { createTestDatabase } from "../../support/test-database.ts";
 import { runBuilt } from "../run-built.ts";
+import { makeFormerDatabase } from "../platform/store/former-database.ts";
 import { renameRollNumber, toNumber } from "../renamed-roll-number.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
 import { address, begin, employment, tenth } from "../wallet/transactions/candidate.ts";
@@ -94,6 +97,29 @@ test("counts running transactions and their outcomes, and writes nothing", async
   const reported = more("harbour", "background-check");
   expect(reported).toHaveLength(3);
   expect(own.map((line) => line.trim()).filter((line) => / running: |with the verifier/.test(line))).toEqual(reported);
+});
+
+test("rejects the database of a former release with a plain reason", async () => {
+  const database = process.env["DATABASE_URL"] ? await createTestDatabase("former") : undefined;
+  const dataDir = path.join(folder, "former");
+  mkdirSync(dataDir);
+  await makeFormerDatabase(
+    { dataDir, ...(database && { databaseUrl: database.url }) },
+    "0017_plain_names",
+    async (db) => {
+      for (const statement of [
+        "insert into candidates (id, mobile, display_name, created_at) values ('c', '+919800000000', 'Asha', now())",
+        "insert into transactions (id, candidate_id, org_id, form_id, release_id, state, active_at, created_at, updated_at) values ('t', 'c', 'harbour', 'background-check', 'r', 'PENDING', now(), now(), now())",
+      ])
+        await db.execute(sql.raw(statement));
+      // The former release has made it with its functions.
+      await db.execute(sql`create function app_now() returns timestamptz language sql stable as 'select now()'`);
+    },
+  );
+  const { files } = await readDefinitions(path.join(appRoot, "schemas"));
+  const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDefinition }));
+  await expect(describeRunningTransactions(database?.url ?? dataDir, sources)).rejects.toThrow("from another release");
+  await database?.drop();
 });
 
 test("rejects --database without --against", () => {

@@ -142,3 +142,13 @@ test("serves the folder when an earlier version of the server stored the pinned 
     /so the folder is: an earlier version .* catalogues\/failures.json.* "handle" is missing/,
   );
 });
+
+test("serves the release that an earlier version of the server has pinned", async () => {
+  const pin = { release: reader.current().id, since: "2026-01-01T00:00:00Z" };
+  writeFileSync(path.join(dataDir, "releases/held.json"), JSON.stringify(pin));
+  await reader.reload();
+  expect(reader.status().pinned).toEqual(pin);
+  expect(releases("newest").status).toBe(0);
+  await reader.reload();
+  expect(reader.status().pinned).toBeUndefined();
+});

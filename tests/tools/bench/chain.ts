@@ -56,10 +56,10 @@ async function change(pool: pg.Pool): Promise<void> {
 
 /** Milliseconds of each change from its due time, at this many a second. */
 async function keepRate(pool: pg.Pool, asked: number): Promise<number[]> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const running: Promise<number>[] = [];
   for (let i = 0; i < asked * seconds; i += 1) {
-    const due = begun + (i * 1000) / asked;
+    const due = startedAt + (i * 1000) / asked;
     const early = due - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     running.push(change(pool).then(() => performance.now() - due));

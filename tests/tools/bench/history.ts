@@ -91,7 +91,7 @@ async function fill({ services: { pool }, settings, call }: TestApp, transaction
       `insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at) select 't' || i, item, 'IN_PROGRESS', 'COMPLETED', 'provider', ${day} ${from}, (values (null), ('bgv-tenth-1'), ('bgv-degree-1'), ('bgv-tenth')) as items (item)`,
     );
     await write(
-      `insert into orders (id, transaction_id, candidate_id, org_id, form_id, region, provider, express, currency, amount_minor, cart, covers, status, reference, closed_at, paid_at, released_at, created_at, updated_at)
+      `insert into orders (id, transaction_id, candidate_id, org_id, form_id, region, provider, express, currency, amount_minor, cart, covers, status, reference, closed_at, paid_at, voided_at, created_at, updated_at)
        select 'o' || i, 't' || i, 'c' || i, 'gce', 'education-evaluation', 'IN', 'phonepe', false, '₹', 118000, '{}', '[]', 'Success', 'r' || i, ${day}, ${day}, ${day}, ${day}, ${day} ${from}`,
     );
     await write(

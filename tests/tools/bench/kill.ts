@@ -64,7 +64,7 @@ async function tellLedger(): Promise<void> {
   }
   const { db, close } = await openExistingStore(databaseUrl ?? dataDir, silent);
   const { rows, faults } = await transact(db, (tx) => checkLedger(tx)).finally(close);
-  console.log(`${rows} rows of the ledgers; ${faults.length === 0 ? "all stand" : faults.join("; ")}`);
+  console.log(`${rows} rows of the ledgers; ${faults.length === 0 ? "all intact" : faults.join("; ")}`);
   if (databaseUrl === undefined) server = await start();
 }
 

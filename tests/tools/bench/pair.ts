@@ -80,7 +80,7 @@ try {
   held = await playing;
   const { db, close } = await openExistingStore(database.url, silent);
   const { rows, faults } = await transact(db, (tx) => checkLedger(tx)).finally(close);
-  console.log(`  ${rows} rows of the ledgers; ${faults.length === 0 ? "all stand" : faults.join("; ")}`);
+  console.log(`  ${rows} rows of the ledgers; ${faults.length === 0 ? "all intact" : faults.join("; ")}`);
   const { paid, twice } = await countPaid();
   console.log(`  ${paid} transactions were paid, ${twice} of them more than once`);
   held &&= faults.length === 0 && paid > 0 && twice === 0;

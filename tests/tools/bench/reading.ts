@@ -5,7 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { listSamples, type Sample } from "../sample-documents/corpus.ts";
 import { countReadings } from "../sample-documents/count-readings.ts";
-import { keepSample } from "../sample-documents/kept.ts";
+import { keepSample } from "../sample-documents/keep-sample.ts";
 import { toWritten, type ReadSample } from "../sample-documents/written.ts";
 import { renderPage } from "#server/files/detection/render-page.ts";
 import { inspectImage } from "#server/files/detection/inspect-image.ts";
@@ -17,22 +17,22 @@ const seed = Number(process.env.SEED ?? 43);
 const good = Number(process.env.GOOD ?? 92);
 const turned = Number(process.env.TURNED ?? 0);
 
-const begun = Date.now();
+const started = Date.now();
 const samples: ReadSample[] = [];
 for (const sample of listSamples(seed, { each: 0, good })) await add(sample, samples);
 if (process.env.KEEP)
   await writeFile("tests/tools/sample-documents/readings.json", `${JSON.stringify(samples, null, 2)}\n`);
 console.log(
-  `${samples.length} good papers of seed ${seed}, ${((Date.now() - begun) / 1000 / samples.length).toFixed(1)} s each`,
+  `${samples.length} good documents of seed ${seed}, ${((Date.now() - started) / 1000 / samples.length).toFixed(1)} s each`,
 );
 tell(samples);
 if (turned > 0) {
-  const lying: ReadSample[] = [];
+  const rotated: ReadSample[] = [];
   for (const sample of listSamples(seed, { each: turned, good: 0 }))
     if ((sample.flaw === "sideways" || sample.flaw === "upside-down") && sample.strength === "strong")
-      await add(sample, lying);
-  console.log(`${lying.length} turned papers`);
-  tell(lying);
+      await add(sample, rotated);
+  console.log(`${rotated.length} rotated documents`);
+  tell(rotated);
 }
 await stopOcr();
 process.exit();
@@ -43,8 +43,10 @@ async function add(sample: Sample, to: ReadSample[]): Promise<void> {
   const path = await keepSample(seed, sample);
   const bytes = await readFile(path);
   const { pages = [] } = await inspectImage(bytes, { path, contentType: sample.contentType, assessQuality: true });
-  const lies = findRotation(pages, 1);
-  const read = await recognizeText(await renderPage(bytes, sample.contentType, { page: 1, ...(lies && { lies }) }));
+  const rotation = findRotation(pages, 1);
+  const read = await recognizeText(
+    await renderPage(bytes, sample.contentType, { page: 1, ...(rotation && { rotation }) }),
+  );
   if (!read) return console.log(`  ${sample.name}: not read in time`);
   const { state, lines } = joinOcrPages([read], true);
   if (state !== "read") console.log(`  ${sample.name}: ${sample.about}: ${state}`);

@@ -15,11 +15,11 @@ export async function readKnown(baseUrl: string, { mobile, open, orders }: Scene
     ["cancelled", { region: "IN", order_id: orders["failed"], cancelled: true }],
   ];
   if (mobile === undefined) return { verifications: [], bills };
-  const wire = new ApiClient(baseUrl);
+  const api = new ApiClient(baseUrl);
   const { accessToken: bearer } = await signInAgain(baseUrl, mobile);
-  const credentials = await wire.call("credentials.list", { count: "1" }, { bearer });
+  const credentials = await api.call("credentials.list", { count: "1" }, { bearer });
   const [first] = (credentials.data as { list: { id: string }[] }).list;
-  const info = open && (await wire.call("transactions.info", {}, { bearer, context: open }));
+  const info = open && (await api.call("transactions.info", {}, { bearer, context: open }));
   const { verificationList = {} } = (info?.data ?? {}) as { verificationList?: object };
   return { verifications: Object.keys(verificationList), bills, ...(first && { credentialId: first.id }) };
 }

@@ -31,10 +31,10 @@ export interface Truth {
 
 /** Requests facts with its own session and caches those about a transaction. */
 export class Witness {
-  private readonly wire: ApiClient;
+  private readonly api: ApiClient;
   private bearer = "";
   private readonly opened = new Map<string, OpenTransaction | undefined>();
-  private said: Omit<Truth, "open"> = {
+  private facts: Omit<Truth, "open"> = {
     transactions: [],
     notices: 0,
     credentials: [],
@@ -46,7 +46,7 @@ export class Witness {
     private readonly baseUrl: string,
     private readonly mobile: string | undefined,
   ) {
-    this.wire = new ApiClient(baseUrl);
+    this.api = new ApiClient(baseUrl);
   }
 
   static async of(baseUrl: string, { mobile }: Scene): Promise<Witness> {
@@ -62,7 +62,7 @@ export class Witness {
     this.bearer = (await signInAgain(this.baseUrl, this.mobile)).accessToken;
     const profile = await this.ask<{ profileDetails?: { name?: string } }>("profile.get");
     const notices = await this.ask<{ total: number }>("notifications.list", { count: "1" });
-    this.said = {
+    this.facts = {
       transactions: await this.list<Row>("transactions.list"),
       notices: notices?.total ?? 0,
       credentials: await this.list<{ id: string }>("credentials.list"),
@@ -76,10 +76,10 @@ export class Witness {
   /** The facts while this transaction is open. */
   async tell(open: RequestContext): Promise<Truth> {
     const { txnId } = open;
-    if (txnId === undefined || this.mobile === undefined) return this.said;
+    if (txnId === undefined || this.mobile === undefined) return this.facts;
     if (!this.opened.has(txnId)) this.opened.set(txnId, await this.ask<OpenTransaction>("transactions.info", {}, open));
     const transaction = this.opened.get(txnId);
-    return { ...this.said, ...(transaction && { open: transaction }) };
+    return { ...this.facts, ...(transaction && { open: transaction }) };
   }
 
   private async ask<T>(
@@ -87,7 +87,7 @@ export class Witness {
     args: Record<string, unknown> = {},
     context: RequestContext = {},
   ): Promise<T | undefined> {
-    const { status, data } = await this.wire.call(id, args, { bearer: this.bearer, context });
+    const { status, data } = await this.api.call(id, args, { bearer: this.bearer, context });
     return status === 200 ? (data as T) : undefined;
   }
 

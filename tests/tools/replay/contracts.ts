@@ -130,8 +130,6 @@ export const personContracts = {
   pay: closed({ pay: Type.Enum(["success", "failure", "cancel", "pending"]) }),
 };
 
-/** The action type of a verb. */
-export type ActionOf<Contracts extends Record<string, TObject>, Verb extends keyof Contracts> = Static<Contracts[Verb]>;
 /** One function per verb. The compiler requires all of them. */
 export type Verbs<Contracts extends Record<string, TObject>, Run> = {
   [Verb in keyof Contracts]: (action: Static<Contracts[Verb]>, run: Run) => Promise<void>;

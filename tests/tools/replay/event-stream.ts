@@ -16,7 +16,7 @@ export interface TrackedEvent {
 export class EventStream {
   private seen = new Set<string>();
 
-  /** `isLookedAt`: the fixture checks events. Otherwise the stream reads none. */
+  /** `isChecked`: the fixture checks events. Otherwise the stream reads none. */
   constructor(
     private readonly api: ApiClient,
     private readonly isChecked = true,

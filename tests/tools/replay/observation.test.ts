@@ -58,7 +58,7 @@ test("describes a control with its value, states, hint and error", () => {
     path: "/",
     stepsBack: 0,
     locale: "en",
-    nodes: nodes,
+    nodes,
     frameNodes: [],
     snackbars: [],
   };

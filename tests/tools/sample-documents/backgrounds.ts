@@ -148,7 +148,7 @@ function cloth(random: Random, size: number): Paint {
   return (x, y) => dim(ground, 0.66 + fold(x / size / 1.4, y / size / 1.4) * 0.3 + thread(x / size, y / size) * 0.06);
 }
 
-/** What a paper may lie on. */
+/** Surfaces below a photographed document. */
 export const backgrounds = { wood, bedsheet, desk, tiles, print, cloth } as const;
 export type Background = keyof typeof backgrounds;
 

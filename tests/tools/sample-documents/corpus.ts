@@ -28,7 +28,7 @@ export interface Sample {
   /** How many pages, and which of them has the flaw, counted from 1. */
   pages: number;
   flawedPage?: number;
-  /** What is written on the page that is drawn for it, text by text; other pages of a PDF are other papers. */
+  /** The texts of the drawn page. Other pages of a PDF are other documents. */
   written: readonly string[];
   make(): Promise<Buffer>;
 }
@@ -52,7 +52,7 @@ export function listSamples(seed: number, { each = 5, good = 80 }: { each?: numb
 function toSample(seed: number, name: string, index: number, bad?: { flaw: Flaw; strength: Strength }): Sample {
   const random = createRandom(seed, name);
   const layout = layouts[(index + random.integer(0, layouts.length - 1)) % layouts.length]!(random);
-  // Every third one lies inside a PDF, among good pages.
+  // Every third one is inside a PDF, between good pages.
   const pages = index % 3 === 2 ? random.integer(1, 12) : 0;
   const flawedPage = pages > 0 ? random.integer(1, pages) : 1;
   const photographed = isPhotographed(random, bad);
@@ -81,7 +81,7 @@ function isPhotographed(random: Random, { flaw, strength }: { flaw?: Flaw; stren
   return random.chance(flaw === "motion" || flaw === "focus" || flaw === undefined ? 0.75 : 0.5);
 }
 
-/** Good pages that flawed ones lie among, made once for a seed. */
+/** Good pages around the flawed one, made once for a seed. */
 const besideMax = 12;
 const beside = new Map<string, Promise<Page>>();
 function takeBeside(seed: number, number: number): Promise<Page> {
@@ -124,12 +124,12 @@ async function shoot(random: Random, page: Raster, flaw: Flaw | undefined, stren
   const side = { width: upright ? Math.round(long * 0.75) : long, height: upright ? long : Math.round(long * 0.75) };
   const turned = flaw === "sideways" ? random.pick([90, 270]) : flaw === "upside-down" ? 180 : 0;
   const lies = turned === 90 || turned === 270;
-  // Between upright and lying: a weak flaw.
+  // Between upright and sideways: a weak flaw.
   const askew = flaw === "sideways" && strength === "weak" ? random.between(-58, -48) : random.between(-5, 5);
   return photograph(random, page, {
     ...(lies && random.chance(0.6) ? { width: side.height, height: side.width } : side),
     turn: turned + askew,
-    // Many a good photograph takes a little of the margin.
+    // Many good photographs cut off a little of the margin.
     ...(flaw === undefined &&
       random.chance(0.15) && {
         outside: { side: random.pick(["left", "top", "right", "bottom"]), share: random.between(0, 0.015) },
@@ -148,7 +148,7 @@ async function lower(
 ): Promise<Raster> {
   const width = ((sizes.resolution[strength] * layout.width) / 72) * (photographed ? 1.1 : 1);
   const small = await resize(picture, width);
-  // Some programs blow it up again, which brings nothing back.
+  // Some programs enlarge it again, which restores nothing.
   return random.chance(0.4) ? resize(small, picture.width) : small;
 }
 
@@ -158,7 +158,7 @@ async function toPage(picture: Raster, quality: number): Promise<Page> {
   return { bytes: await toImage(picture).jpeg({ quality }).toBuffer(), width: picture.width, height: picture.height };
 }
 
-/** Each picture fills a page of A4's width or, lying, of its height. */
+/** Each picture fills an A4 page: its width, or its height in landscape. */
 async function toPdf(pages: readonly Page[]): Promise<Buffer> {
   const document = await PDFDocument.create();
   const then = new Date(Date.UTC(2020, 0, 1));

@@ -5,7 +5,7 @@ import { findOther, type ReadSample } from "./written.ts";
 
 /** Counts for one kind of fact: documents, false alarms, detected other values and mistyped digits, suggestions. */
 export interface Counted {
-  papers: number;
+  documents: number;
   alarmed: number;
   others: number;
   noticed: number;
@@ -15,7 +15,7 @@ export interface Counted {
   wronglyOffered: number;
 }
 
-/** Counts false alarms on good papers, and how many papers are noticed with what another one would have typed. */
+/** Counts false alarms on good documents, and detections when the typed values are those of another document. */
 export function countReadings(samples: readonly ReadSample[]): {
   kinds: Record<DocumentFactKind, Counted>;
   alarmed: string[];
@@ -29,7 +29,7 @@ export function countReadings(samples: readonly ReadSample[]): {
 
 function countKind(samples: readonly ReadSample[], kind: DocumentFactKind, alarmed: Set<string>): Counted {
   const counted: Counted = {
-    papers: 0,
+    documents: 0,
     alarmed: 0,
     others: 0,
     noticed: 0,
@@ -43,7 +43,7 @@ function countKind(samples: readonly ReadSample[], kind: DocumentFactKind, alarm
     if (value === undefined) continue;
     const paper = { lines: sample.lines, whole: true };
     const isOther = (typed: string) => compareFact(paper, { kind, value: typed }) === "different";
-    counted.papers += 1;
+    counted.documents += 1;
     if (isOther(value)) {
       counted.alarmed += 1;
       alarmed.add(`${sample.name}: ${sample.about}: ${kind} ${value}`);

@@ -1,7 +1,7 @@
 import "./fonts.ts";
 import type { Random } from "./random.ts";
 
-/** What papers are drawn with: Arimo, Tinos and Cousine are as wide as Arial, Times New Roman and Courier New. */
+/** Fonts of the documents: Arimo, Tinos and Cousine are as wide as Arial, Times New Roman and Courier New. */
 export const sans = "Arimo, sans-serif";
 export const serif = "Tinos, serif";
 export const mono = "Cousine, monospace";
@@ -42,7 +42,7 @@ export function emblem(x: number, y: number, radius: number, ink: string): strin
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${ink}" stroke-width="1.6"/><circle cx="${x}" cy="${y}" r="${radius * 0.72}" fill="none" stroke="${ink}"/>${rays.join("")}`;
 }
 
-/** A round stamp as an office puts it: askew, a little pale. */
+/** A round stamp of an office: askew, a little pale. */
 export function stamp(random: Random, x: number, y: number): string {
   const ink = random.pick(["#3b3f9e", "#7a2f7d", "#a33"]);
   return `<g transform="rotate(${random.integer(-35, 35)} ${x} ${y})" opacity="0.65"><circle cx="${x}" cy="${y}" r="32" fill="none" stroke="${ink}" stroke-width="2"/><circle cx="${x}" cy="${y}" r="22" fill="none" stroke="${ink}"/>${text(x, y + 3, "VERIFIED", { size: 7, bold: true, anchor: "middle", ink })}</g>`;

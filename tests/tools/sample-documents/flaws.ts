@@ -28,12 +28,12 @@ export const sizes = {
   motion: { weak: 5, medium: 12, strong: 22 },
   /** Deviation of the blur, pixels. */
   focus: { weak: 1.3, medium: 3.2, strong: 5.5 },
-  /** Share of what is written that is missing beside the margin; weak takes no more than the margin. */
+  /** Share of the text that is cut off besides the margin; weak cuts off only the margin. */
   cut: { weak: -0.01, medium: 0.13, strong: 0.33 },
   /** Radius as share of the page's width, and how much it covers. */
   stain: { weak: [0.04, 0.45], medium: [0.1, 0.85], strong: [0.17, 0.95] },
   glare: { weak: 0.04, medium: 0.09, strong: 0.16 },
-  /** What is left of the light. */
+  /** The remaining share of the light. */
   shadow: { weak: 0.6, medium: 0.28, strong: 0.15 },
   /** Dots per inch. */
   resolution: { weak: 95, medium: 60, strong: 42 },
@@ -45,7 +45,7 @@ const pickPlace = (random: Random, { width, height }: Raster) => ({
   y: height * random.between(0.3, 0.68),
 });
 
-/** Spilled on the paper: coffee, ink, or what has been painted over or rubbed out; nothing can be read below it. */
+/** A stain on the paper: coffee, ink, paint or an erasure. No text below it can be read. */
 export function stain(random: Random, page: Raster, strength: Strength): Raster {
   const [share, cover] = sizes.stain[strength];
   const radius = share * page.width;
@@ -69,7 +69,7 @@ export function stain(random: Random, page: Raster, strength: Strength): Raster 
   });
 }
 
-/** A lamp mirrored in lamination: the middle is white, the writing goes under. */
+/** A lamp mirrored in lamination: the middle is white and hides the text. */
 export function glare(random: Random, picture: Raster, strength: Strength, at = pickPlace(random, picture)): Raster {
   const radius = sizes.glare[strength] * picture.width;
   const stretch = random.between(0.7, 1.4);
@@ -105,7 +105,7 @@ export function shadow(random: Random, picture: Raster, strength: Strength): Ras
   return { ...picture, data };
 }
 
-/** One part of the page is out of focus: the paper bends towards the lens or lies askew. */
+/** One part of the page is out of focus: the paper bends towards the lens or is askew. */
 export async function blurPart(random: Random, page: Raster, strength: Strength): Promise<Raster> {
   const soft = await blur(page, sizes.focus[strength]);
   const side = random.integer(0, 3);

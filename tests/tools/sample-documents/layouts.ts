@@ -16,7 +16,7 @@ import {
 import type { Random } from "./random.ts";
 import * as say from "./words.ts";
 
-/** A drawn paper, before it is printed: SVG of its size in points. */
+/** A drawn document before it is printed: SVG, with its size in points. */
 export interface Layout {
   name: string;
   width: number;
@@ -330,7 +330,7 @@ function withPortrait(random: Random): Layout {
   ]);
 }
 
-/** Papers of boards and universities, from sparse to dense. One more: a function, and its place here. */
+/** Documents of boards and universities, from sparse to dense. To add one: a function, and a line here. */
 export const layouts: readonly ((random: Random) => Layout)[] = [
   boardMarksheet,
   gradeCard,
@@ -342,7 +342,7 @@ export const layouts: readonly ((random: Random) => Layout)[] = [
   withPortrait,
 ];
 
-/** A sheet with nothing on it; `bleed`: how much of the writing on its back shows, 0 to 1. */
+/** An empty sheet. `bleed`: how much of the text on its back shows through, 0 to 1. */
 export function blankSheet(random: Random, bleed: number): Layout {
   const back = random.pick(layouts)(random);
   const inner = back.svg.replace(/^<svg[^>]*>|<\/svg>$/g, "");

@@ -9,20 +9,20 @@ export interface Outside {
   share: number;
 }
 
-/** How a paper is photographed. What is left out is drawn by lot. */
+/** How a document is photographed. Missing values are random. */
 export interface Shot {
   width: number;
   height: number;
   background?: Background;
-  /** Where the paper's corners are; without them they are drawn by lot, and by what follows. */
+  /** The paper's corners. Without them they are random within the values below. */
   corners?: Corners;
-  /** Degrees that the paper lies turned. */
+  /** Rotation of the paper in degrees. */
   turn?: number;
-  /** So much of the paper, at one of its sides, is outside the picture. */
+  /** The strip of the paper that is outside the picture. */
   outside?: Outside;
   /** Share of the picture's side that the paper fills. */
   fill?: number;
-  /** The background is sharp and the paper is not: a paper's own blur, deviation in pixels. */
+  /** Blur of the paper on a sharp background: deviation in pixels. */
   paperBlur?: number;
 }
 
@@ -58,7 +58,7 @@ export async function photograph(random: Random, page: Raster, shot: Shot): Prom
         shade *= 0.95 + fold(across, down) * 0.07;
         if (crease > 0) shade *= 1 - 0.1 * Math.exp(-(((down - crease) * 90) ** 2)) + (down > crease ? -0.02 : 0.02);
       } else {
-        // The paper lies a little above what is under it.
+        // The paper is a little above the surface below it.
         const near = Math.min(Math.abs(u), Math.abs(v), Math.abs(u - paper.width), Math.abs(v - paper.height));
         shade *= 1 - 0.25 * Math.exp(-near / 14);
         for (let c = 0; c < 3; c += 1) colour[c] = ground.data[at + c]!;
@@ -68,7 +68,7 @@ export async function photograph(random: Random, page: Raster, shot: Shot): Prom
   return blur({ data, width, height }, lens);
 }
 
-/** Where a flatbed scanner or a scanning app leaves the page: it fills the picture, a little askew. */
+/** The page of a flatbed scanner or a scanning app: it fills the picture, a little askew. */
 export function scan(random: Random, page: Raster, askew = 1.2): Raster {
   const { width, height } = page;
   const angle = (random.between(-askew, askew) * Math.PI) / 180;
@@ -92,7 +92,7 @@ export function expose(random: Random, { data, width, height }: Raster, grain: n
   const gain = random.between(0.88, 1.06);
   const lift = random.between(0, 14);
   const out = new Uint8Array(data.length);
-  // Two tables of different lengths, so that no pattern comes back within a picture.
+  // Two tables of different lengths, so that no pattern repeats within a picture.
   const [bright, tint] = [65_537, 4099].map((count) => Float32Array.from({ length: count }, random.normal));
   for (let at = 0, pixel = 0; at < data.length; at += 3, pixel += 1) {
     const noise = bright![pixel % 65_537]! * grain * 1.4 + lift;
@@ -135,7 +135,7 @@ function placeCorners(random: Random, page: Raster, { width, height, turn, outsi
   return corners.map(([x, y]): Point => (lies ? [x + move, y] : [x, y + move])) as unknown as Corners;
 }
 
-/** A lamp to one side and the falling off of the lens. */
+/** A lamp to one side, and the darker edges of the lens. */
 function lamp(random: Random, width: number, height: number): (x: number, y: number) => number {
   const angle = random.between(0, Math.PI * 2);
   const slope = random.between(0.04, 0.2);

@@ -3,7 +3,7 @@ export interface Random {
   /** At least 0, below 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** Both ends may come. */
+  /** Both ends are included. */
   integer(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
   chance(share: number): boolean;

@@ -21,7 +21,7 @@ export async function toRaster(image: Sharp): Promise<Raster> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Prints a layout at so many dots per inch. */
+/** Prints a layout at a resolution in dots per inch. */
 export function print(layout: Layout, dpi: number): Promise<Raster> {
   const [width, height] = [Math.round((layout.width * dpi) / 72), Math.round((layout.height * dpi) / 72)];
   return toRaster(sharp(Buffer.from(layout.svg.replace("<svg ", `<svg width="${width}" height="${height}" `))));
@@ -46,7 +46,7 @@ export function blend(back: Raster, front: Raster, mask: (x: number, y: number) 
   return { ...back, data };
 }
 
-/** A hand that moves while the shutter is open: the mean along a line. */
+/** Motion blur of a moving hand: the mean along a line. */
 export function smear({ data, width, height }: Raster, length: number, angle: number): Raster {
   const steps = Math.max(2, Math.round(length));
   const sums = new Uint32Array(data.length);

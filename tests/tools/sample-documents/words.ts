@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 const first = ["Asha", "Rohan", "Priya", "Vikram", "Meenakshi", "Arjun", "Fatima", "Gurpreet", "Lakshmi", "Joseph"];
 const last = ["Verma", "Iyer", "Khan", "Singh", "Das", "Pillai", "Choudhury", "Fernandes", "Reddy", "Joshi"];
 
-/** Names, subjects and sentences that the papers are filled with. */
+/** Names, subjects and sentences of the documents. */
 export const boards = [
   ["Central Board of Secondary Education", "केन्द्रीय माध्यमिक शिक्षा बोर्ड"],
   ["Board of High School and Intermediate Education, Uttar Pradesh", "माध्यमिक शिक्षा परिषद्, उत्तर प्रदेश"],
@@ -88,12 +88,12 @@ const phrases = [
 
 /** A candidate's name. */
 export const toName = (random: Random) => `${random.pick(first)} ${random.pick(last)}`;
-/** A number of so many digits, the first not 0. */
+/** A number with this many digits, the first not 0. */
 export const toNumber = (random: Random, length: number) =>
   String(random.integer(1, 9)) + Array.from({ length: length - 1 }, () => random.integer(0, 9)).join("");
 /** "SEVEN EIGHT" for 78. */
 export const toSpelled = (marks: number) => [...String(marks)].map((digit) => digits[Number(digit)]!).join(" ");
-/** Sentences cut into lines of about so many letters. */
+/** Sentences cut into lines of about this many letters. */
 export function toLines(random: Random, count: number, letters: number): string[] {
   const words = Array.from({ length: count }, () => random.pick(phrases))
     .join(". ")

@@ -1,10 +1,10 @@
 import type { DocumentFactKind } from "#engine/core/definitions/document-facts.ts";
 import { boards, universities } from "./words.ts";
 
-/** What a candidate would type of a paper, by how it is compared; what does not stand on it is left out. */
+/** The values that a candidate would type from a document, by kind of comparison. Values not on it are missing. */
 export type Written = Partial<Record<DocumentFactKind, string>>;
 
-/** A paper as the reader read it: its lines, and what was written on it. */
+/** A document as OCR read it: its lines, and the values written on it. */
 export interface ReadSample {
   name: string;
   about: string;
@@ -18,10 +18,10 @@ const patterns: Partial<Record<DocumentFactKind, readonly RegExp[]>> = {
   year: [/examination (\d{4})/i, /held in the year (\d{4})/i],
 };
 const houses = [...boards.map(([name]) => name), ...universities];
-/** Some papers cut a long name. */
+/** Some documents cut a long name. */
 const begins = 30;
 
-/** Finds what was written in the texts of a made paper. */
+/** Finds the written values in the texts of a generated document. */
 export function toWritten(texts: readonly string[]): Written {
   const whole = texts.join("\n");
   const found = Object.entries(patterns).flatMap(([kind, list]) => {
@@ -32,7 +32,7 @@ export function toWritten(texts: readonly string[]): Written {
   return { ...Object.fromEntries(found), ...(name && { name }) };
 }
 
-/** What another one would have typed: the value of the next paper that shares nothing with this one. */
+/** A wrong value: that of the next document without a value in common with this one. */
 export function findOther(samples: readonly ReadSample[], at: number, kind: DocumentFactKind): string | undefined {
   const own = samples[at]?.written[kind]?.toLowerCase();
   if (own === undefined) return undefined;

@@ -46,7 +46,6 @@ async function enter(context: BrowserContext, { scene, state, passed }: Picture,
       }
       for (const [key, value] of Object.entries(ids ?? {})) localStorage.setItem(key, JSON.stringify(value));
       sessionStorage.setItem("formData", JSON.stringify({ showInitScreen: shown }));
-      sessionStorage.removeItem("openIds"); // the tab's ids take precedence over the browser's
       if (usr && history.state === null) history.replaceState({ usr, key: "picture", idx: 0 }, "");
     },
     [

@@ -109,7 +109,7 @@ test("stops the tracks when the dialog closes", async () => {
 test.each([
   ["NotAllowedError", "Permission denied. Please refresh and give camera permission."],
   ["NotFoundError", "No camera device accessible. Please connect your camera or try a different browser."],
-])("%s is told and can be tried again", async (name, message) => {
+])("reports %s and can be tried again", async (name, message) => {
   getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
   draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();

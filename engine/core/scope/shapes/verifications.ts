@@ -55,7 +55,7 @@ export const VerificationConfigSchema = closed({
   category: closed({ name: text(64) }),
 });
 /** A document of a submission: its field, and the stored file. */
-const PaperSchema = closed({
+const SubmittedDocumentSchema = closed({
   at: described(Pointer, "JSON Pointer to the document in the form data."),
   label: described(text(200), "The label of the field."),
   fileUrl: described(FileUrl, "The URL of the file."),
@@ -90,7 +90,10 @@ const SubmissionSchema = closed({
   reason: Type.Optional(described(text(2000), "The verifier's reason for a failure or a request.")),
   history: HistorySchema,
   fileList: Type.Optional(
-    Type.Array(PaperSchema, { maxItems: 100, description: "The documents of the submission, in form order." }),
+    Type.Array(SubmittedDocumentSchema, {
+      maxItems: 100,
+      description: "The documents of the submission, in form order.",
+    }),
   ),
 });
 export const { name, label, category, state, subType } = EntrySchema.properties;
@@ -136,7 +139,7 @@ export type VerificationInfo = Static<typeof VerificationInfoSchema>;
 /** One submission of a verification; sensitive values are masked. */
 export type Submission = Static<typeof SubmissionSchema>;
 /** A document of a submission. */
-export type SubmittedDocument = Static<typeof PaperSchema>;
+export type SubmittedDocument = Static<typeof SubmittedDocumentSchema>;
 /** A verifier's request for more. */
 export type RepairRequest = Static<typeof RequestSchema>;
 /** Proof of work for people who cannot read the picture: find the number from 0 whose step has the wanted prefix. */

@@ -13,7 +13,7 @@ export interface ImageSource {
 
 /*
  * Thresholds of the flaws. They are tuned on the samples of tests/tools/sample-documents with the tuning seed of `npm
- * run bench papers`, and measured with another seed.
+ * run bench documents`, and measured with another seed.
  */
 const limits = {
   /** Fewer letters are no text. */
@@ -65,7 +65,7 @@ export function assessPage(image: GreyImage, source: ImageSource): PageFlaw[] {
 }
 
 /** Returns the flaws that a page's measures exceed. */
-export function assessMeasures(found: PageMeasures, { scale, isRendered = false }: ImageSource): PageFlaw[] {
+function assessMeasures(found: PageMeasures, { scale, isRendered = false }: ImageSource): PageFlaw[] {
   if (isRendered)
     return found.letters < limits.minLetters && found.inkCoverage < limits.minInkCoverage
       ? ["blank"]

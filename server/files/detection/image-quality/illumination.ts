@@ -9,7 +9,7 @@ export interface Illumination {
   dark: Float32Array;
 }
 
-export const cellSize = 16;
+const cellSize = 16;
 
 /** Measures the paper's brightness by cells: a high percentile of a cell is paper, not ink. */
 export function measureIllumination({ data, width, height }: GreyImage): Illumination {

@@ -38,7 +38,7 @@ export function measureTextDirection(letters: readonly InkComponent[], width: nu
       samples += 1;
       if (isBelow) vertical += 1;
     }
-  return { vertical: samples === 0 ? 0 : vertical / samples, samples: samples };
+  return { vertical: samples === 0 ? 0 : vertical / samples, samples };
 
   function nearest(letter: InkComponent, key: number): boolean | undefined {
     let [best, isVertical]: [number, boolean | undefined] = [Infinity, undefined];

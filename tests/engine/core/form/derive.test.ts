@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutSensitive, toFlatData, toNestedData } from "#engine/core/form/data-tree.ts";
-import { derive, toInitialData } from "#engine/core/form/derive.ts";
+import { derive, toInitialData, updateDerived, type DerivedForm } from "#engine/core/form/derive.ts";
 import { degree, scope, toModel } from "../../../support/sample-forms.ts";
 
 const model = toModel(degree);
@@ -75,6 +75,25 @@ describe("derive", () => {
     expect(toNestedData(model, toFlatData(model, data))).toEqual(data);
     expect(withoutSensitive(model, data)).toEqual({ level: "master", home: { pincode: "1" } });
   });
+});
+
+describe("updateDerived", () => {
+  const before = { status: "WITH", working: true, number: "1", office: { pincode: "110001" } };
+  const update = (pointer: string, raw: unknown) => updateDerived(run(before), model.byPointer.get(pointer)!, raw);
+  const toValues = (derived: DerivedForm | undefined) =>
+    derived && { fields: derived.fields, data: derived.data, submitted: derived.submitted };
+
+  it("gives the same form as a derivation of all fields", () => {
+    expect(toValues(update("/number", " AB "))).toEqual(toValues(run({ ...before, number: " AB " })));
+    const office = { pincode: "110001", line1: "12 MG Road" };
+    expect(toValues(update("/office/line1", office.line1))).toEqual(toValues(run({ ...before, office })));
+  });
+
+  it.each([
+    ["emptied", "/number", " "],
+    ["hidden", "/home/line1", "12 MG Road"],
+    ["computed", "/name", "Mallory"],
+  ])("returns undefined for a field that is %s", (_, pointer, raw) => expect(update(pointer, raw)).toBeUndefined());
 });
 
 describe("a read-only field", () => {

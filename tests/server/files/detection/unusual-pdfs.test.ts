@@ -30,6 +30,15 @@ describe("an encrypted PDF", () => {
     expect(await inspect(encrypt({ password: "", catalog }))).toEqual({ fault: "script" });
   });
 
+  test.each([
+    ["", "/Encrypt"],
+    [" when the entry has an escaped name", "/#45ncrypt"],
+  ])("is rejected because its encrypted content is a bomb%s", async (_when, name) => {
+    const content = deflateSync(Buffer.alloc(161 * 1024 * 1024));
+    const pdf = encrypt({ password: "", content, isCatalogPlain: true }).toString("latin1");
+    expect(await inspect(Buffer.from(pdf.replace("/Encrypt", name), "latin1"))).toEqual({ fault: "bomb" });
+  });
+
   test("is checked like any other when it only mentions encryption", async () => {
     const catalog = "<</Type/Catalog/Pages 2 0 R/Note(/Encrypt)/OpenAction<</S/JavaScript/JS(1)>>>>";
     expect(await inspect(toPdf([catalog, ...page]))).toEqual({ fault: "script" });
@@ -136,10 +145,20 @@ function toPdf(objects: readonly string[]): Buffer {
 }
 
 /**
- * A PDF of one page, encrypted by RC4 with 128 bits (ISO 32000-1, 7.6.3). Its catalog is in an object stream. Without a
- * password it only restricts use.
+ * A PDF of one page, encrypted by RC4 with 128 bits (ISO 32000-1, 7.6.3). Its catalog is in an object stream, unless
+ * `isCatalogPlain`; `content` replaces that of the page, deflated. Without a password it only restricts use.
  */
-function encrypt({ password, catalog = book[0]! }: { password: string; catalog?: string }): Buffer {
+function encrypt({
+  password,
+  catalog = book[0]!,
+  content,
+  isCatalogPlain = false,
+}: {
+  password: string;
+  catalog?: string;
+  content?: Buffer;
+  isCatalogPlain?: boolean;
+}): Buffer {
   const id = Buffer.alloc(16, 7);
   const owner = Buffer.alloc(32, 9);
   const padding = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
@@ -156,14 +175,16 @@ function encrypt({ password, catalog = book[0]! }: { password: string; catalog?:
   const seal = (number: number, data: Buffer) => rc4(md5(key, Buffer.from([number, 0, 0, 0, 0])), data);
   const toStream = (number: number, head: string, data: Buffer) =>
     `${number} 0 obj\n<<${head}/Length ${data.length}>>stream\n${seal(number, data).toString("latin1")}\nendstream\nendobj\n`;
-  const content = page[2]!.replace(/^.*stream\n|\nendstream$/g, "");
+  const plainContent = page[2]!.replace(/^.*stream\n|\nendstream$/g, "");
   const packed = deflateSync(Buffer.from(`1 0 ${catalog}`));
   const parts: [number, string][] = [
     [2, `2 0 obj\n${page[0]}\nendobj\n`],
     [3, `3 0 obj\n${page[1]}\nendobj\n`],
-    [4, toStream(4, "", Buffer.from(content))],
+    [4, content ? toStream(4, "/Filter/FlateDecode", content) : toStream(4, "", Buffer.from(plainContent))],
     [5, `5 0 obj\n${page[3]}\nendobj\n`],
-    [6, toStream(6, "/Type/ObjStm/N 1/First 4/Filter/FlateDecode", packed)],
+    isCatalogPlain
+      ? [6, `6 0 obj\n${catalog}\nendobj\n`]
+      : [6, toStream(6, "/Type/ObjStm/N 1/First 4/Filter/FlateDecode", packed)],
     [
       7,
       `7 0 obj\n<</Filter/Standard/V 2/R 3/Length 128/P -3904/O<${owner.toString("hex")}>/U<${user.toString("hex")}${"00".repeat(16)}>>>\nendobj\n`,
@@ -179,7 +200,7 @@ function encrypt({ password, catalog = book[0]! }: { password: string; catalog?:
   entries.push(Buffer.from([1, start >> 16, (start >> 8) & 255, start & 255, 0]));
   const table = Buffer.concat(entries);
   const hexId = `<${id.toString("hex")}>`;
-  pdf += `8 0 obj\n<</Type/XRef/Size 9/W[1 3 1]/Root 1 0 R/Encrypt 7 0 R/ID[${hexId}${hexId}]/Length ${table.length}>>stream\n`;
+  pdf += `8 0 obj\n<</Type/XRef/Size 9/W[1 3 1]/Root ${isCatalogPlain ? 6 : 1} 0 R/Encrypt 7 0 R/ID[${hexId}${hexId}]/Length ${table.length}>>stream\n`;
   return Buffer.from(`${pdf}${table.toString("latin1")}\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`, "latin1");
 }
 

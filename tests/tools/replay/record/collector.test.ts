@@ -41,7 +41,7 @@ it("starts a step at each new screen and ends the previous one with its heading"
     userAction(press, at("b", "Later")),
     { kind: "view", view: at("c") },
   );
-  expect(steps.map(({ start: begin, end }) => [begin.screen, end?.sign?.name])).toEqual([
+  expect(steps.map(({ start, end }) => [start.screen, end?.sign?.name])).toEqual([
     ["a", "Later"],
     ["b", "c"],
   ]);

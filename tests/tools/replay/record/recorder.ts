@@ -24,7 +24,7 @@ export class Recorder {
     private readonly isWalletFrame: (frame: Frame) => boolean,
   ) {}
 
-  /** Prepares a page before its first navigation. `isWallets` selects the frames of the wallet. */
+  /** Prepares a page before its first navigation. `isWalletFrame` selects the frames of the wallet. */
   static async prepare(page: Page, isWalletFrame: (frame: Frame) => boolean): Promise<Recorder> {
     const recorder = new Recorder(page, isWalletFrame);
     await page.exposeBinding("sanadRecord", ({ frame }, message: PageMessage) => recorder.#receive(frame, message));

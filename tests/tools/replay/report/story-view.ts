@@ -6,13 +6,13 @@ import type { Screenshot, Played, PlayedStep, Story } from "./story.ts";
 /** A played fixture: closed when it passes, open when it fails. */
 export function toStoryView({ fixture, played, faults }: Story): string {
   const [first] = played;
-  const pictures = played.find(({ mode: run }) => run === "browser");
+  const pictures = played.find(({ mode }) => mode === "browser");
   const shown = pictures && pictures.steps.length > (first?.steps.length ?? 0) ? pictures : first;
   const tookMs = played.flatMap(({ steps }) => steps).reduce((sum, step) => sum + step.tookMs, 0);
-  const readings = played.map(({ mode: run }) => run).join(" and ");
+  const modes = played.map(({ mode }) => mode).join(" and ");
   return `<details id="${fixture.name}"${faults.length > 0 ? " open" : ""}>
-<summary>${faults.length > 0 ? '<b class="bad">✗ differs</b>' : '<b class="good">✓ holds</b>'} ${escapeHtml(fixture.description)}
-<small>${escapeHtml(`${fixture.organisation} · ${fixture.form} · ${fixture.locale} · ${fixture.steps.length} steps · ${readings} · ${(tookMs / 1000).toFixed(1)} s`)}</small></summary>
+<summary>${faults.length > 0 ? '<b class="bad">✗ failed</b>' : '<b class="good">✓ passed</b>'} ${escapeHtml(fixture.description)}
+<small>${escapeHtml(`${fixture.organisation} · ${fixture.form} · ${fixture.locale} · ${fixture.steps.length} steps · ${modes} · ${(tookMs / 1000).toFixed(1)} s`)}</small></summary>
 <div class="inside"><p class="quiet"><code>npm run replay ${fixture.name}</code></p>
 ${faults.map((fault) => `<p class="fault">${escapeHtml(fault)}</p>`).join("\n")}
 ${(shown?.steps ?? []).map((step, i) => toStepView(shown!, step, i, pictures)).join("\n")}
@@ -50,7 +50,7 @@ function toPicturesView(before: Screenshot | undefined, after: Screenshot, title
 const lineMarks: readonly (readonly [begins: RegExp, className: string])[] = [
   [/^(?: {2}|stored )\+ /, "came"],
   [/^(?: {2}|stored )- /, "went"],
-  [/^(?:did|counted|title|focus) /, "other"],
+  [/^(?:did|tracked|title|focus) /, "other"],
 ];
 
 function toLineView(line: string): string {

@@ -7,7 +7,8 @@ import type { DataSchema, FormDefinition, FormEntry, FormField } from "#engine/c
 export interface BenchField {
   name: string;
   kind: "text" | "select" | "date" | "number" | "checkbox";
-  /** Shown when this select of its section has the value "b". */ shownBy?: string;
+  /** Shown when this select of its section has the value "b". */
+  shownBy?: string;
 }
 
 const kinds: readonly BenchField["kind"][] = [

@@ -28,7 +28,7 @@ export async function prepareOurs(count: number): Promise<(root: HTMLElement) =>
       scope: { roots: { env: { now: new Date().toISOString() } }, rules: {} },
       tools: { shape: (id, data) => sections.get(id)?.shape(data) ?? [] },
       messages: { validation: {}, translate: (english) => english },
-      view: { translate: (english) => english, text: words, getWidgetProps: getWidgetProps, options: () => abc },
+      view: { translate: (english) => english, text: words, getWidgetProps, options: () => abc },
     });
     createRoot(root).render(
       <FluentProvider theme={webLightTheme}>

@@ -7,8 +7,8 @@ import { availableParallelism } from "node:os";
 import { listSamples, type Sample } from "../sample-documents/corpus.ts";
 import { flaws, strengths } from "../sample-documents/flaws.ts";
 import type { Inspection } from "#server/files/detection/inspection.ts";
-import type { JudgedPaper, LotOfPapers } from "./parts/papers-judge.ts";
-import { timePapers } from "./parts/papers-times.ts";
+import type { JudgedDocument, SampleLot } from "./parts/documents-judge.ts";
+import { timeDocuments } from "./parts/documents-times.ts";
 
 const tunedSeeds = [11, 37];
 const seed = Number(process.env.SEED ?? 23);
@@ -71,7 +71,7 @@ console.log(`good files: ${toShare(alarmed.length, fine.length)} warned of`);
 const beside = outcomes.filter(({ sample }) => sample.flaw && sample.pages > 1);
 const wrong = beside.filter(({ sample, found }) => found.pages?.some(({ page }) => page !== sample.flawedPage));
 console.log(`long PDFs with one flawed page: another page was named too in ${toShare(wrong.length, beside.length)}`);
-if (!process.env.FIGURES) await timePapers(seed, samples);
+if (!process.env.FIGURES) await timeDocuments(seed, samples);
 process.exit();
 
 /** Keeps the order of the samples and prints misses at once. */
@@ -83,10 +83,10 @@ async function judgeAll(): Promise<Outcome[]> {
       { length: availableParallelism() },
       () =>
         new Promise<void>((done, fail) => {
-          const lot: LotOfPapers = { seed, each, good };
-          const child = fork(new URL("parts/papers-judge.ts", import.meta.url), [JSON.stringify(lot)]);
+          const lot: SampleLot = { seed, each, good };
+          const child = fork(new URL("parts/documents-judge.ts", import.meta.url), [JSON.stringify(lot)]);
           const give = () => (next < samples.length ? child.send(next++) : child.disconnect());
-          child.on("message", ({ index, found }: JudgedPaper) => {
+          child.on("message", ({ index, found }: JudgedDocument) => {
             const sample = samples[index]!;
             judged.set(sample, found);
             if (process.env.LIST) tell({ sample, found });

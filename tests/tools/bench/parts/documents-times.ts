@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
 import { readFile } from "node:fs/promises";
 import type { Sample } from "../../sample-documents/corpus.ts";
-import { keepSample } from "../../sample-documents/kept.ts";
+import { keepSample } from "../../sample-documents/keep-sample.ts";
 import { post, startServer } from "./server.ts";
 import { services as bases } from "#engine/contract/services.ts";
 
@@ -10,7 +10,7 @@ const place = { orgId: "gce", formId: "education-evaluation" };
 const mobile = () => `+919${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`;
 
 /** Times of the built server: a picture, ten pages, ten files at once, and other calls meanwhile. */
-export async function timePapers(seed: number, samples: readonly Sample[]): Promise<void> {
+export async function timeDocuments(seed: number, samples: readonly Sample[]): Promise<void> {
   const { origin, stop } = await startServer();
   try {
     const number = mobile();

@@ -10,7 +10,7 @@ export interface DefinitionChange extends Change {
 }
 
 /** Applies changes to definitions; `issues` reports changes of unknown definitions. */
-export function compareDefinitions(
+export function applyChanges(
   sources: readonly SourceDefinition[],
   changes: readonly DefinitionChange[],
 ): { sources: SourceDefinition[]; issues: Issue[] } {
