@@ -16,6 +16,7 @@ import { createOtpService } from "./accounts/otp/otp.ts";
 import { createOutbox } from "./messaging/outbox/outbox.ts";
 import { createFindMessageTexts, type FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import { createPaymentProviders } from "./checkout/providers/drivers.ts";
+import { releaseOrder } from "./checkout/orders/release-order.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
 import type { Area } from "./api/routes/area.ts";
 import { healthPlugin } from "./api/routes/health.ts";
@@ -154,6 +155,7 @@ async function createServices(
     sessions: createSessions(db, secrets, store.changeFeed),
     rateLimits: createRateLimits(pool, settings.addressLimits),
     jobs: createJobs(pool, clock, log),
+    releaseOrder: (orderId) => releaseOrder(services, orderId),
     onIdentityVerified: [],
   };
   services.jobs.register("outbox", 5, outbox.flush);

@@ -18,6 +18,8 @@ export interface Services extends Platform {
   findMessageTexts: FindMessageTexts;
   otp: OtpService;
   sessions: SessionService;
+  /** Cancels an open order before what it pays for changes, or locks it for a while. */
+  releaseOrder(orderId: string): Promise<void>;
   /** Callbacks in the transaction that verifies a candidate's identity. */
   onIdentityVerified: IdentityVerified[];
 }

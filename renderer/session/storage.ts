@@ -55,6 +55,7 @@ export function deletePendingFiles(): void {
   try {
     if ("indexedDB" in window) window.indexedDB.deleteDatabase(pendingFilesDatabase);
   } catch (error) {
-    console.error("Browser storage: chosen files could not be dropped", error); // storage is blocked, so it has no files
+    // Blocked storage has no files.
+    console.error("Browser storage: chosen files could not be dropped", error);
   }
 }

@@ -75,6 +75,18 @@ export function commitEachTransaction(): void {
   if (call) call.defersCommit = false;
 }
 
+/** As `commitEachTransaction`, while `run` runs: the last transaction of the call still waits for the answer. */
+export async function withImmediateCommits<T>(run: () => Promise<T>): Promise<T> {
+  const call = findIdempotentCall();
+  const defersCommit = call?.defersCommit ?? false;
+  commitEachTransaction();
+  try {
+    return await run();
+  } finally {
+    if (call) call.defersCommit = defersCommit;
+  }
+}
+
 /** Runs work that outlives the call outside of it. */
 export function runDetached(run: () => void): void {
   calls.exit(run);

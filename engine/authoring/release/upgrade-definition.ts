@@ -51,7 +51,7 @@ const formerValues: Readonly<Record<string, Readonly<Record<string, string>>>> =
   "presentationRequest.state": { taken: "accepted" },
 };
 
-/** Gives a stored definition the present names of paths and values. Returns the same object when it has no former one. */
+/** Gives a stored definition the present names of paths and values. Returns the same object without a former name. */
 export function upgradeDefinition<D extends AnyDefinition>(definition: D): D {
   return upgrade(definition) as D;
 }

@@ -35,7 +35,8 @@ export function followRef(metas: MetaSchemas, schema: JsonSchema): JsonSchema {
 
 function findDefinition(metas: MetaSchemas, reference: string): JsonSchema {
   const [file, path] = reference.split("#/definitions/");
-  if (file === namesSchemaFile) return {}; // For editors only: the checks validate names, and each fault has one report.
+  // For editors only: the checks validate names, and each fault has one report.
+  if (file === namesSchemaFile) return {};
   const definitions = (metas[file || "common.schema.json"]?.["definitions"] ?? {}) as Record<string, JsonSchema>;
   return definitions[path ?? ""] ?? {};
 }

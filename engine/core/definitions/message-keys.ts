@@ -122,7 +122,9 @@ export const messageKeys = {
   notices: {
     "payment-received": ["amount", "organisation"],
     "payment-failed": ["amount", "organisation"],
+    "payment-cancelled": ["amount", "organisation"],
     "payment-returned": ["amount", "organisation"],
+    "payment-partly-returned": ["amount", "organisation"],
     "refund-sent": ["amount", "organisation"],
     "refund-failed": ["amount", "organisation"],
     "verification-complete": ["form", "organisation"],
@@ -219,6 +221,7 @@ export const messageKeys = {
     "credential-holder": [],
     "refund-degree-not-confirmed": [],
     "refund-payment-unusable": [],
+    "refund-items-removed": [],
   },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 

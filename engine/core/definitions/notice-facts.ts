@@ -12,7 +12,9 @@ const refund = [...payment, "refundId"] as const;
 export const noticeFacts = {
   "payment-received": payment,
   "payment-failed": payment,
+  "payment-cancelled": payment,
   "payment-returned": refund,
+  "payment-partly-returned": refund,
   "refund-sent": refund,
   "refund-failed": refund,
   "verification-complete": transaction,

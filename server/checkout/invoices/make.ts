@@ -4,7 +4,7 @@ import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import { nameInstitutions } from "#server/wallet/transactions/cart.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
-import { getOrder, type OrderKeys } from "../orders/rows.ts";
+import { getOrder, toSubmittedOrder, type OrderKeys } from "../orders/rows.ts";
 import { drawInvoice } from "./draw.ts";
 import { toInvoice } from "./invoice.ts";
 import { findInvoiceNumber } from "./number.ts";
@@ -20,7 +20,7 @@ export async function makeInvoice(
   messages: MessageTexts,
 ): Promise<{ number: string; pdf: Buffer }> {
   const { db, config, settings, findMessageTexts } = services;
-  const order = await getOrder(db, candidateId, keys);
+  const order = toSubmittedOrder(await getOrder(db, candidateId, keys));
   if (order.status !== "Success") throw new WalletError("stateConflict");
   const { defaultOrgId } = config.current();
   const { mobile, displayName, profileDetails } = await readProfile(db, candidateId);

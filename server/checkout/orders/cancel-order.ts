@@ -10,16 +10,18 @@ import { toReference, type OrderRow } from "./rows.ts";
 import { settleOrder } from "./settle.ts";
 
 /**
- * Cancels an open order, first at its provider, so that it cannot be paid beside the next one. Throws 112 when it is
- * paid or being paid.
+ * Cancels an open order, first at its provider, so that it cannot be paid beside the next one. → false when it had
+ * failed already. Throws 112 when it is paid or being paid.
  */
-export async function cancelOrder(services: Services, order: OrderRow): Promise<void> {
-  if (order.reference === null) return closeOrder(services, order);
+export async function cancelOrder(services: Services, order: OrderRow): Promise<boolean> {
+  if (order.reference === null || (await services.payments.get(order.provider).cancel(toReference(order)))) {
+    await closeOrder(services, order);
+    return true;
+  }
   const provider = services.payments.get(order.provider);
-  if (await provider.cancel(toReference(order))) return closeOrder(services, order);
   const report = await provider.findStatus(toReference(order));
   const result = await transact(services.db, (tx) => settleOrder(tx, order.id, report, "provider", services));
-  if (result === "failed") return;
+  if (result === "failed") return false;
   if (report.status === "Success" && result !== "mismatch")
     throw new WalletError("alreadyPaid", { data: { paymentId: order.id } });
   throw new WalletError("openOrder", { data: { paymentId: order.id } });

@@ -8,9 +8,10 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import type { OrderRow } from "./rows.ts";
 
 /** Notifications about a payment. To add one: a line here and its text in catalogues/messages. */
-type PaymentNotice = MessageKey<"notices"> & ("payment-received" | "payment-failed");
+type PaymentNotice = MessageKey<"notices"> & ("payment-received" | "payment-failed" | "payment-cancelled");
 /** Notifications about a refund. */
-type RefundNotice = MessageKey<"notices"> & ("payment-returned" | "refund-sent" | "refund-failed");
+type RefundNotice = MessageKey<"notices"> &
+  ("payment-returned" | "payment-partly-returned" | "refund-sent" | "refund-failed");
 
 /** Notifies the candidate within the database transaction of the change. */
 export async function notify(

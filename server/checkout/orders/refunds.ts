@@ -14,7 +14,7 @@ import { applyTransition, setTransitionCause } from "#server/wallet/transactions
 import { lockTransactionById, readNow } from "#server/wallet/transactions/load.ts";
 import { leaseSeconds, processProviderQueue } from "./provider-queue.ts";
 import { notifyRefund } from "./notices.ts";
-import { findOrder, sumRefunds, toReference, type OrderRow, type RefundRow } from "./rows.ts";
+import { findOrder, sumRefunds, toReference, toSubmittedOrder, type OrderRow, type RefundRow } from "./rows.ts";
 
 const batch = 20;
 const maxBackoffSeconds = 86_400;
@@ -131,7 +131,7 @@ async function refundUnconfirmed(services: Services): Promise<void> {
         if (!order || known.length > 0) return;
         await insertRefund(tx, {
           order,
-          amountMinor: toRefundShare(order, row.sub_type),
+          amountMinor: toRefundShare(toSubmittedOrder(order), row.sub_type),
           reason: "refund-degree-not-confirmed",
           now: await readNow(tx),
           subType: row.sub_type,

@@ -98,6 +98,12 @@ export async function listRefunds(db: Queryable, orderIds: readonly string[]): P
   return found;
 }
 
+/** An order as submitted: without the items and the amount that were refunded when it was paid. */
+export function toSubmittedOrder(order: OrderRow): OrderRow {
+  const { submittedCart: cart } = order;
+  return cart ? { ...order, cart, amountMinor: cart.toPayMinor } : order;
+}
+
 /** The keys by which a provider knows an order. */
 export function toReference(order: OrderRow): OrderReference {
   const { id, reference, amountMinor, currency, closedAt } = order;

@@ -1,4 +1,5 @@
 import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
+import type { Cart, CartItem } from "#engine/core/payment/price-cart.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { PaymentReport } from "../providers/provider.ts";
@@ -15,6 +16,7 @@ import {
 } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import { submitTransaction } from "#server/wallet/steps/submit.ts";
+import { priceTransaction } from "./bill.ts";
 import { notify, notifyRefund } from "./notices.ts";
 import { insertRefund } from "./refunds.ts";
 import { findOrder, findPaidOrder, type OrderRow } from "./rows.ts";
@@ -102,12 +104,12 @@ async function succeed(
     .update(orders)
     .set({ statusChecks: 0, nextCheckAt: now })
     .where(and(eq(orders.transactionId, order.transactionId), isNull(orders.closedAt)));
-  const isUsable =
+  const isSubmittable =
     isAllowed(loaded, services, { by, to: "IN_PROGRESS" }) &&
-    isCovered(order, loaded) &&
     listInvalidItems(loaded, services).length === 0 &&
     !(await findPaidOrder(tx, order.transactionId, order.id));
-  if (!isUsable) {
+  const cart = isSubmittable ? findSubmittedCart(order, loaded, services) : undefined;
+  if (!cart) {
     const { amountMinor } = order;
     const refundId = await insertRefund(tx, { order, amountMinor, reason: "refund-payment-unusable", now });
     if (refundId) await notifyRefund(tx, "payment-returned", { order, refundId, amountMinor }, now, services);
@@ -115,16 +117,45 @@ async function succeed(
     return "returned";
   }
   await setTransitionCause(tx, by);
-  await submitTransaction(tx, loaded, by, services, order.express);
+  await submitTransaction(tx, loaded, by, services, cart.express);
   await notify(tx, "payment-received", order, now, services);
+  if (cart !== order.cart) await refundDifference(tx, order, cart, now, services);
   return "paid";
 }
 
-/** Returns whether the order's price covers everything that would be submitted: a paid order has no unpaid item. */
-function isCovered({ covers }: OrderRow, loaded: LoadedTransaction): boolean {
-  return toCartItems(loaded).every((item) =>
-    covers.some(
-      (known) => known.subType === item.subType && known.institution === item.institution && known.level === item.level,
-    ),
-  );
+/**
+ * The cart that the payment submits: the order's own, or a smaller one after items were removed. Undefined when the
+ * payment does not cover everything.
+ */
+function findSubmittedCart(
+  order: OrderRow,
+  loaded: LoadedTransaction,
+  { config }: Pick<Services, "config">,
+): Cart | undefined {
+  const items = toCartItems(loaded);
+  const isCovered = ({ subType, institution, level }: CartItem) =>
+    order.covers.some((paid) => paid.subType === subType && paid.institution === institution && paid.level === level);
+  if (!items.every(isCovered)) return undefined;
+  if (items.length === order.covers.length) return order.cart;
+  const organisation = config.organisation(order.orgId);
+  if (!organisation) return undefined;
+  const { cart } = priceTransaction(loaded, organisation, order.region, order.express);
+  return cart.currency === order.currency && cart.toPayMinor <= order.amountMinor ? cart : undefined;
+}
+
+/** Refunds what was paid for items that were removed before the payment arrived. */
+async function refundDifference(
+  tx: Queryable,
+  order: OrderRow,
+  submittedCart: Cart,
+  now: Date,
+  services: TransitionServices,
+): Promise<void> {
+  await tx.update(orders).set({ submittedCart }).where(eq(orders.id, order.id));
+  const kept = new Set(submittedCart.items.map(({ subType }) => subType));
+  const removed = order.cart.items.filter(({ subType }) => !kept.has(subType));
+  const amountMinor = order.amountMinor - submittedCart.toPayMinor;
+  const subType = removed.map((item) => item.subType).join(",");
+  const refundId = await insertRefund(tx, { order, amountMinor, reason: "refund-items-removed", now, subType });
+  if (refundId) await notifyRefund(tx, "payment-partly-returned", { order, refundId, amountMinor }, now, services);
 }

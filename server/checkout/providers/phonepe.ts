@@ -66,6 +66,7 @@ export const phonepe: ProviderEntry = {
         };
       },
       findStatus,
+      lifetimeSeconds,
       cancel: async (order: OrderReference) => (await findStatus(order)).status === "Failed",
       refund: async (order, refund) => {
         // PhonePe does not document repeated refund ids: look an existing refund up first.

@@ -73,6 +73,8 @@ export interface Provider {
   /** Opens a session. The same orderId returns the same session. */
   createSession(request: SessionRequest): Promise<ProviderSession>;
   findStatus(order: OrderReference): Promise<PaymentReport>;
+  /** For providers that cannot cancel: an unpaid order ends this long after its creation. */
+  lifetimeSeconds?: number;
   /** Returns true when the order can no longer be paid. */
   cancel(order: OrderReference): Promise<boolean>;
   /** Sends a refund at most once, however often it is called. Returns its state. */

@@ -55,7 +55,7 @@ export function createSandboxDriver(
     publicUrl,
   }: { pool: pg.Pool; secrets: Secrets; refundsFail: () => boolean; publicUrl: string },
 ): Provider {
-  const { readCallback } = entry.connect(sandboxCredentials(name, entry, secrets), callSandbox);
+  const { readCallback, lifetimeSeconds } = entry.connect(sandboxCredentials(name, entry, secrets), callSandbox);
   const read = async (orderId: string): Promise<Row> => {
     const { rows } = await pool.query<Row>(
       `select outcome, coalesce(settles_at <= app_now(), false) as settled, cancelled_at is not null as cancelled, amount_minor, currency
@@ -91,6 +91,7 @@ export function createSandboxDriver(
     // A failure imitates a closed account of the payer.
     refund: async () => (refundsFail() ? "Failed" : "Success"),
     readCallback,
+    ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
   };
 }
 

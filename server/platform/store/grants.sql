@@ -1,5 +1,5 @@
--- Rights of the server's role (:role) where another role owns the tables. Applied after functions.sql, which also has this
--- file's version. Every statement is repeatable.
+-- Rights of the server's role (:role) where another role owns the tables. Applied after functions.sql, which also has
+-- this file's version. Every statement is repeatable.
 
 grant usage on schema public, drizzle to :role;
 grant select on all tables in schema drizzle to :role;

@@ -8,6 +8,7 @@ import { submissions, transactions } from "#server/platform/store/tables/transac
 import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
 import { announceTransition, type AnnouncementServices } from "./announcements.ts";
 import { isAllowed } from "./guard.ts";
+import { assertNoOpenOrder, toPaidContent, withoutOpenOrder } from "./open-order.ts";
 import {
   loadTransaction,
   lockTransaction,
@@ -41,21 +42,27 @@ export async function setTransitionCause(tx: Queryable, by: string): Promise<voi
 
 /**
  * Runs `change` on the candidate's locked transaction, then syncs its state with its items. → the changed transaction.
- * Throws 404 (code 104) and the errors of `change`; then nothing has changed.
+ * When an open order pays for what changes, the order is cancelled and `change` runs again. Throws 404 (code 104) and
+ * the errors of `change`; then nothing has changed.
  */
 export function changeTransaction(
-  services: TransitionServices & Pick<Services, "db">,
+  services: TransitionServices & Pick<Services, "db" | "releaseOrder">,
   candidateId: string,
   keys: TransactionKeys,
   by: string,
   change: (tx: Queryable, loaded: LoadedTransaction) => Promise<void>,
 ): Promise<LoadedTransaction> {
-  return transact(services.db, async (tx) => {
-    await setTransitionCause(tx, by);
-    const loaded = await lockTransaction(tx, candidateId, keys);
-    await change(tx, loaded);
-    return syncTransactionState(tx, loaded.row.id, services);
-  });
+  return withoutOpenOrder(services, () =>
+    transact(services.db, async (tx) => {
+      await setTransitionCause(tx, by);
+      const loaded = await lockTransaction(tx, candidateId, keys);
+      const before = toPaidContent(loaded);
+      await change(tx, loaded);
+      const changed = await syncTransactionState(tx, loaded.row.id, services);
+      if (toPaidContent(changed) !== before) await assertNoOpenOrder(tx, loaded.row.id);
+      return changed;
+    }),
+  );
 }
 
 /** One conditional update; the row count decides. Throws 409 (code 109) when the state has changed since. */

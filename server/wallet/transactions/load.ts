@@ -186,7 +186,7 @@ const readOwn = prepareOnce("own_transaction", (db) =>
 
 async function toLoaded(db: Queryable, transactionJson: TransactionJson): Promise<LoadedTransaction> {
   const { row, now, items, submissions: saved, userInputs: inputs } = transactionJson;
-  const payments = once(() => toPayments(transactionJson.orders(), row.state));
+  const payments = once(() => toPayments(transactionJson.orders(), row.state, now));
   const transitions = once(() => toRecordedTransitions(transactionJson.transitions()));
   // Most saves need neither profile, payments nor history.
   return {

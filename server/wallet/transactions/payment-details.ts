@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { State } from "#engine/core/definitions/states.ts";
 import type { OpenPayment, TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
 import { toMajor } from "#engine/core/payment/minor-units.ts";
@@ -27,6 +27,7 @@ export const paymentColumns = {
   provider: orders.provider,
   amountMinor: orders.amountMinor,
   currency: orders.currency,
+  lockedUntil: orders.lockedUntil,
   createdAt: orders.createdAt,
 } as const;
 type PaymentRow = RowOf<typeof paymentColumns>;
@@ -41,11 +42,11 @@ export const isRelevantOrder = or(
 );
 
 /** The payments of a transaction from its orders, newest first. */
-export function toPayments(rows: readonly PaymentRow[], state: State): Payments {
+export function toPayments(rows: readonly PaymentRow[], state: State, now: Date): Payments {
   const payments: Payments = { paid: [] };
   for (const order of rows) {
     const { id: paymentId, status: currentStatus, express: expressOpt } = order;
-    if (currentStatus === "Pending") payments.open = toOpenPayment(order);
+    if (currentStatus === "Pending") payments.open = toOpenPayment(order, now);
     else if (payments.paid.length < maxPaid)
       payments.paid.push({ allVerificationsCompleted: state === "COMPLETED", paymentId, currentStatus, expressOpt });
   }
@@ -59,14 +60,18 @@ export async function readPayments(
 ): Promise<ReadonlyMap<string, Payments>> {
   const ids = txns.map(({ id }) => id);
   const own = and(inArray(orders.transactionId, ids), isRelevantOrder);
-  const read = () => db.select(paymentColumns).from(orders).where(own).orderBy(desc(orders.createdAt));
+  const columns = { ...paymentColumns, now: sql<string>`app_now()` };
+  const read = () => db.select(columns).from(orders).where(own).orderBy(desc(orders.createdAt));
   const rows = ids.length === 0 ? [] : await read();
   const toOwn = (id: string) => rows.filter(({ transactionId }) => transactionId === id);
-  return new Map(txns.map(({ id, state }) => [id, toPayments(toOwn(id), state)]));
+  const now = new Date(rows[0]?.now ?? 0);
+  return new Map(txns.map(({ id, state }) => [id, toPayments(toOwn(id), state, now)]));
 }
 
-function toOpenPayment(order: PaymentRow): OpenPayment {
-  const { id: paymentId, region, provider, amountMinor, currency: currencySymbol, createdAt } = order;
+const toMinutes = (ms: number) => Math.ceil(ms / 60_000);
+
+function toOpenPayment(order: PaymentRow, now: Date): OpenPayment {
+  const { id: paymentId, region, provider, amountMinor, currency: currencySymbol, createdAt, lockedUntil } = order;
   return {
     paymentId,
     region,
@@ -74,5 +79,6 @@ function toOpenPayment(order: PaymentRow): OpenPayment {
     amount: toMajor(amountMinor),
     currencySymbol,
     createdAt: createdAt.toISOString(),
+    ...(lockedUntil && lockedUntil > now && { lockedMinutes: toMinutes(lockedUntil.getTime() - now.getTime()) }),
   };
 }

@@ -58,7 +58,7 @@ export function buildDomainRoots(
   const rootInput = toRootInput(loaded, organisation);
   return lazily({
     transaction: () =>
-      withLazyRest({ state: loaded.row.state }, transactionProperties, () =>
+      withLazyRest(toKnown(loaded), transactionProperties, () =>
         toTransaction(toTxnInfo(loaded, organisation), rootInput),
       ),
     request: () => toRequest(loaded.definitions.request(loaded.row.formId), rootInput),
@@ -68,6 +68,14 @@ export function buildDomainRoots(
     ...more,
   });
 }
+
+/** The properties that the guard reads before each save; the whole root would price a cart. */
+const toKnown = (loaded: LoadedTransaction) => ({
+  state: loaded.row.state,
+  get openPayment() {
+    return loaded.payments.open;
+  },
+});
 
 /** The names of an object's properties by its schema. */
 export function listProperties(schema: object): string[] {
@@ -83,7 +91,10 @@ export function withLazyRest(known: object, names: readonly string[], make: () =
       const get = () => (whole() as Record<string, unknown> | undefined)?.[name];
       return [name, { enumerable: true, configurable: true, get }] as const;
     });
-  return Object.defineProperties({ ...known }, Object.fromEntries(rest));
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(known), ...Object.fromEntries(rest) },
+  ) as Roots;
 }
 
 function lazily(makers: Readonly<Record<string, (roots: Roots) => unknown>>): Roots {

@@ -144,6 +144,12 @@ export const OpenPaymentSchema = closed(
     amount: described(Money, "The amount sent to the provider, in major units."),
     currencySymbol: Currency,
     createdAt: described(Moment, "The start time, ISO 8601 in UTC."),
+    lockedMinutes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: "Minutes in which the provider cannot cancel it, so what it pays for cannot change.",
+      }),
+    ),
   },
   { description: "The pending payment; missing without one." },
 );

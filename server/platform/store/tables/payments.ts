@@ -41,6 +41,10 @@ export const orders = pgTable(
     /** Null while it can be paid: at most one such order per transaction. */
     closedAt: moment(),
     paidAt: moment(),
+    /** Until then its provider cannot cancel it, so what it pays for cannot change. */
+    lockedUntil: moment(),
+    /** What the payment submitted, when that was less than it covers: the difference was refunded. */
+    submittedCart: jsonb().$type<Cart>(),
     /** When the provider confirmed that it can no longer be paid. */
     voidedAt: moment(),
     /** The number of status queries to the provider, and the time of the next. */
@@ -75,7 +79,7 @@ export const paymentEvents = pgTable(
   (table) => [index("payment_events_order").on(table.orderId)],
 );
 
-/** A refund. `subType` names its submission; empty: the whole order. */
+/** A refund. `subType` names its submissions, separated by commas; empty: the whole order. */
 export const refunds = pgTable(
   "refunds",
   {
