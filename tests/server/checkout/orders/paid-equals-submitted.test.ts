@@ -101,7 +101,7 @@ async function call(
 }
 
 type Step = { readonly name: string; run(payer: Payer): Promise<void> };
-const step = (name: string, run: Step["run"]): Step => ({ name, run, toString: () => name });
+const step = (name: string, run: Step["run"]): Step => Object.assign({ name, run }, { toString: () => name });
 const skip = (undo: boolean) => (payer: Payer) =>
   call(payer, "POST", `${wallet}/transactions/process/mark-as-skip`, {
     verificationNameList: ["bgv-twelfth", "bgv-degree"].slice(undo ? 0 : 1),

@@ -38,7 +38,7 @@ test("cancels the open payment and tells the candidate when the form changes", a
   expect(again.paymentId).not.toBe(paymentId);
 });
 
-test("refuses a change until the payment can be cancelled, and says when", async () => {
+test("refuses a change until the payment can be cancelled, and states when", async () => {
   const payer = await makePayer(app);
   const { paymentId } = await payer.open();
   await decide(app, paymentId, { outcome: "pending" });
@@ -65,7 +65,7 @@ test("refuses a change until the payment can be cancelled, and says when", async
   expect((await skip(payer, "bgv-twelfth")).statusCode).toBe(200);
 });
 
-test("refunds the difference and says why when a payment arrives after something was removed", async () => {
+test("refunds the difference with its reason when a payment arrives after something was removed", async () => {
   const payer = await makePayer(app);
   const { paymentId } = await payer.open();
   const before = (await payer.info("&region=IN"))["toPay"] as number;
