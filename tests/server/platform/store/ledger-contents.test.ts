@@ -1,0 +1,223 @@
+import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { checkFiles } from "#server/cli/ledger-files.ts";
+import { toFileUrl } from "#server/files/storage/file-access.ts";
+import { sweepFiles } from "#server/files/storage/sweep.ts";
+import { eicar } from "#server/ports/scanner-sandbox.ts";
+import { writeAudit } from "#server/platform/audit.ts";
+import { setTransitionCause } from "#server/platform/ledger-cause.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { listContentFaults } from "#server/platform/store/ledger-contents.ts";
+import { checkLedger } from "#server/platform/store/ledger.ts";
+import { startTestApp, type TestApp } from "../../app.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
+import { address, begin, degree, employment, tenth, wallet, type TestCandidate } from "../../wallet/transactions/candidate.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+let app: TestApp;
+let asha: TestCandidate;
+let marksheet: string;
+let candidateId: string;
+
+const query = (text: string, values?: unknown[]) => app.services.pool.query(text, values);
+const decide = (body: Record<string, unknown>) =>
+  app.call("POST", "/sandbox/verifier", { body: { txnId: asha.txnId, ...body } });
+const fileId = (url: string) => url.split("/").at(-1)!;
+const stored = (url: string) => path.join(app.settings.dataDir, "files", fileId(url));
+
+/** All sentences of `npm run ledger`. */
+async function check(): Promise<string[]> {
+  const { faults } = await transact(app.services.db, (tx) => checkLedger(tx));
+  const contents = await transact(app.services.db, (tx) => listContentFaults(tx));
+  const files = await checkFiles(app.services.db, app.services.ports.storage);
+  return [...faults, ...contents, ...files.faults];
+}
+
+/** Runs a statement by hand, checks, and undoes it. */
+async function checkAfter(change: string, undo: string, triggersOf?: string): Promise<string[]> {
+  const run = async (statement: string) => {
+    if (triggersOf) await query(`alter table ${triggersOf} disable trigger user`);
+    await query(statement);
+    if (triggersOf) await query(`alter table ${triggersOf} enable trigger user`);
+  };
+  await run(change);
+  const faults = await check();
+  await run(undo);
+  expect(await check()).toEqual([]);
+  return faults;
+}
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await definitionsConfig() });
+  asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
+  const { rows } = await query("select candidate_id as id from transactions where id = $1", [asha.txnId]);
+  candidateId = rows[0].id;
+});
+afterAll(() => app?.close());
+
+describe("ordinary life", () => {
+  test("is what the ledger recorded when answers are saved, edited, removed and skipped", async () => {
+    marksheet = await asha.upload();
+    await asha.save("bgv-tenth", tenth(marksheet));
+    const edited = { ...tenth(marksheet), rollNumber: "4712" };
+    const { orgId, txnId } = asha;
+    const replaced = await asha.call("PUT", `${wallet}/bgv`, { orgId, txnId, subType: "bgv-tenth-1", data: edited });
+    expect(replaced.statusCode, replaced.body).toBe(200);
+    await asha.save("bgv-employment", employment(marksheet));
+    const removed = await asha.call("DELETE", `${wallet}/bgv?orgId=${orgId}&txnId=${txnId}&subType=bgv-employment-1`);
+    expect(removed.statusCode, removed.body).toBe(200);
+    await asha.save("bgv-employment", employment(marksheet));
+    const url = `${wallet}/transactions/bgv-degree/draft?orgId=${orgId}&txnId=${txnId}`;
+    await asha.call("PUT", url, { version: 0, data: { course: "Physics" } });
+    await asha.save("bgv-degree", degree(marksheet));
+    await asha.save("bgv-address", address(await asha.takePhoto()));
+    await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth"] });
+    expect(await check()).toEqual([]);
+    const { rows } = await query(
+      "select from_state as from, to_state as to, moved_by as by from state_ledger where transaction_id = $1 and item = 'bgv-tenth-1' order by id",
+      [txnId],
+    );
+    expect(rows).toEqual([
+      { from: "NOT_INITIALIZED", to: "DATA_SAVED", by: "verifications.save" },
+      { from: "DATA_SAVED", to: "DATA_SAVED", by: "verifications.replace" },
+    ]);
+  });
+
+  test("shows an edit in no history of a submission", async () => {
+    const info = await asha.call("GET", `${wallet}/transactions/bgv-tenth/info?orgId=harbour&txnId=${asha.txnId}`);
+    expect(info.json().data.responseList[0].history).toMatchObject([{ state: "DATA_SAVED" }]);
+  });
+
+  test("is what the ledger recorded when a candidate changes the name and the identity document", async () => {
+    const sent = await asha.call("PATCH", "/web-wallet/api/1.0/profile", { displayName: "Asha V. Verma" });
+    expect(sent.statusCode, sent.body).toBe(200);
+    const { rows } = await query("select count(*)::int as n from audit_log where event = 'names-recorded'");
+    expect(rows[0].n).toBeGreaterThan(1);
+    expect(await check()).toEqual([]);
+  });
+
+  test("is what the ledger recorded when it is submitted, repaired, verified and years pass", async () => {
+    expect((await asha.post("/transactions/process")).json()).toMatchObject({ data: { state: "IN_PROGRESS" } });
+    expect(await check()).toEqual([]);
+    await decide({ verificationName: "bgv-tenth", outcome: "insufficient", reason: "Cut off", fields: ["Marksheet"] });
+    const repaired = await asha.upload(["A better scan"]);
+    const data = { Marksheet: repaired };
+    expect((await asha.post("/bgv/insufficiency", { subType: "bgv-tenth-1", data })).json()).toMatchObject({ code: 0 });
+    expect(await check()).toEqual([]);
+    marksheet = repaired;
+    await decide({ outcome: "complete" });
+    await asha.call("PATCH", "/web-wallet/api/1.0/profile", { displayName: "Asha Verma" });
+    await app.advance(400 * 86_400);
+    await app.services.jobs.runDue({ all: true });
+    expect((await asha.info<{ state: string }>()) ?? {}).toBeDefined();
+    expect(await check()).toEqual([]);
+    const { rows } = await query("select count(*)::int as n from state_ledger where content is null");
+    expect(rows[0].n).toBe(0);
+  });
+
+  test("is what the ledger recorded when a scanner finds and removes a submitted file", async () => {
+    const other = await begin(app, "harbour", "background-check", { identity: true, process: true });
+    const file = await other.upload(["A paper of another candidate"]);
+    await other.save("bgv-tenth", tenth(file));
+    await query("update files set scan = 'infected' where id = $1", [fileId(file)]);
+    await writeAudit(app.services.db, "file-infected", null, { file: fileId(file), signature: eicar.slice(0, 10) });
+    await app.services.ports.storage.remove(fileId(file));
+    expect(await check()).toEqual([]);
+    await query("update files set created_at = app_now() - interval '31 days' where id = $1", [fileId(file)]);
+    await sweepFiles(app.services);
+    expect((await query("select 1 from files where id = $1", [fileId(file)])).rows).toEqual([]);
+    expect(await check()).toEqual([]);
+  });
+
+  test("recognises the address of a file in the database as the server does", async () => {
+    const data = { a: [{ b: toFileUrl("one") }], c: toFileUrl("two"), d: "/files/three", e: 4 };
+    const { rows } = await query("select list_file_ids($1) as id order by 1", [data]);
+    expect(rows).toEqual([{ id: "one" }, { id: "two" }]);
+  });
+});
+
+describe("the deletion of an account", () => {
+  const remove = async (other: TestCandidate, by?: string) => {
+    const tables = ["submissions", "drafts", "transaction_items", "user_inputs", "answers"];
+    const owner = await query("select candidate_id as id from transactions where id = $1", [other.txnId]);
+    await query("alter table submissions disable trigger submissions_state");
+    await transact(app.services.db, async (tx) => {
+      if (by) await setTransitionCause(tx, by);
+      for (const table of tables) await tx.execute(`delete from ${table} where transaction_id = '${other.txnId}'`);
+      await tx.execute(`delete from transactions where id = '${other.txnId}'`);
+      for (const table of ["sessions", "profile_verifications", "notifications"])
+        await tx.execute(`delete from ${table} where candidate_id = '${owner.rows[0].id}'`);
+      await tx.execute(`delete from candidates where id = '${owner.rows[0].id}'`);
+    });
+    await query("alter table submissions enable trigger submissions_state");
+    return owner.rows[0].id as string;
+  };
+  const make = async () => {
+    const other = await begin(app, "harbour", "background-check", { identity: true, process: true });
+    await other.save("bgv-tenth", tenth(marksheet));
+    return other;
+  };
+
+  test("leaves the chain whole, and no salt by which the hashes could be guessed", async () => {
+    const other = await make();
+    const owner = await remove(other, "account-deletion");
+    expect(await check()).toEqual([]);
+    const { rows } = await query("select content from state_ledger where transaction_id = $1", [other.txnId]);
+    expect(JSON.stringify(rows)).not.toMatch(/4711|Asha/);
+    expect(rows.length).toBeGreaterThan(1);
+    expect((await query("select 1 from audit_log where event = 'candidate-deleted' and candidate_id = $1", [owner])).rowCount).toBe(1);
+  });
+
+  test("gives equal answers of two transactions different hashes", async () => {
+    const file = await asha.upload(["The same paper"]);
+    for (const one of [asha, await make()]) {
+      const { rows } = await query("select content_salt as salt from transactions where id = $1", [one.txnId]);
+      expect(rows[0].salt).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const { rows } = await query(
+      "select distinct hash_files(content_salt, to_jsonb($1::text)) as files from transactions", [file]);
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
+  test("is told when it was done by hand", async () => {
+    const other = await make();
+    const owner = await remove(other);
+    expect(await check()).toEqual([`transaction ${other.txnId} is gone`, `candidate ${owner} is gone`]);
+    await writeAudit(app.services.db, "transaction-deleted", owner, { transactionId: other.txnId });
+    await writeAudit(app.services.db, "candidate-deleted", owner);
+    expect(await check()).toEqual([]);
+  });
+});
+
+describe("a change by hand", () => {
+  const where = () => `where transaction_id = '${asha.txnId}'`;
+  const place = (verification: string) => `transaction ${asha.txnId}, verification ${verification}:`;
+
+  test("of a submission's data is told, and whose it is", async () => {
+    const set = (to: string) => `update submissions set data = data || '{"rollNumber": "${to}"}' ${where()} and sub_type = 'bgv-tenth-1'`;
+    expect(await checkAfter(set("9"), set("4712"))).toEqual([`${place("bgv-tenth")} submission bgv-tenth-1 was changed`]);
+  });
+
+  test("that a later transition would cover is told with its time", async () => {
+    const other = await begin(app, "harbour", "background-check", { identity: true, process: true });
+    await other.save("bgv-tenth", tenth(marksheet));
+    await query("update submissions set data = data || '{\"rollNumber\": \"1\"}' where transaction_id = $1", [other.txnId]);
+    await transact(app.services.db, async (tx) => {
+      await setTransitionCause(tx, "provider");
+      await tx.execute(`update submissions set state = 'SUBMITTED' where transaction_id = '${other.txnId}'`);
+    });
+    expect(await check()).toEqual([
+      expect.stringMatching(
+        `^transaction ${other.txnId}, verification bgv-tenth: submission bgv-tenth-1 was changed before 2\\d{3}-[^ ]+Z, by no operation of the server$`,
+      ),
+    ]);
+    await query("alter table state_ledger disable trigger user");
+    await query("delete from ledger_chain where false");
+    await query("alter table state_ledger enable trigger user");
+  });
+});
+
+void [appendFileSync, readdirSync, renameSync, rmSync, writeFileSync, stored, candidateId];
