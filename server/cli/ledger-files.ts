@@ -31,7 +31,7 @@ export async function checkFiles(db: Queryable, storage: StoragePort): Promise<F
       const sha256 = await hashStored(storage, row.id);
       report.files += 1;
       if (sha256 !== row.sha256 && (await isStillStored(db, row.id)))
-        report.faults.push(await describe(db, row, sha256 === undefined ? "gone from" : "changed in"));
+        report.faults.push(await describe(db, row, sha256 === undefined ? "is gone from" : "was changed in"));
     }
     if (rows.length < batch) break;
     after = rows.at(-1)!.id;
@@ -67,7 +67,7 @@ async function describe(db: Queryable, { id, candidate_id: candidateId }: FileRo
     where t.candidate_id = ${candidateId} and ${id} in (select list_file_ids(s.data))`);
   const places = rows.map(
     ({ transaction_id: transaction, sub_type: subType, verification_name: verification }) =>
-      `transaction ${transaction}, verification ${verification}: file ${id} of submission ${subType} was ${change} the storage`,
+      `transaction ${transaction}, verification ${verification}: file ${id} of submission ${subType} ${change} the storage`,
   );
-  return places.length > 0 ? places.join("\n") : `candidate ${candidateId}: file ${id} was ${change} the storage`;
+  return places.length > 0 ? places.join("\n") : `candidate ${candidateId}: file ${id} ${change} the storage`;
 }

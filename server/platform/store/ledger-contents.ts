@@ -105,9 +105,13 @@ async function listReplaced(tx: Queryable): Promise<string[]> {
 /** Contents that differ from the last row of the ledger about them. */
 async function listDifferent(tx: Queryable, from: SQL): Promise<string[]> {
   const { rows } = await tx.execute<Difference>(sql`
-    with last as materialized (
+    with newest as materialized (
       select distinct on (r.transaction_id, r.part, r.subject, r.file_id) r.* from (${recorded}) r
       order by r.transaction_id, r.part, r.subject, r.file_id, r.id desc
+    ), last as materialized (
+      -- A repair replaces files: those of its row count, and no earlier ones.
+      select * from newest n where n.part <> 'file' or exists (select 1 from newest s
+        where (s.transaction_id, s.part, s.subject, s.id) = (n.transaction_id, 'submission', n.subject, n.id))
     ), present as materialized (${present}), compared as (
       select transaction_id, part, subject, file_id, coalesce(l.value, '') as recorded, coalesce(p.value, '') as present,
         l.value is not null as is_recorded, p.created_at

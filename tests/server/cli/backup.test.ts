@@ -3,7 +3,6 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
-import { readBackup } from "#server/cli/backup-file/read.ts";
 import { writeBackup, type BackupCounts, type Installation } from "#server/cli/backup-file/write.ts";
 import { secretNames } from "#server/platform/secret-lists.ts";
 import { transact } from "#server/platform/store/database.ts";
@@ -15,6 +14,7 @@ import { buildDetectWorker } from "../files/sample-documents.ts";
 import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startStandInS3, type StandInS3 } from "../ports/s3.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
+import { macKey, restoreBackup } from "./backup-file/mac-key.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Secrets from outside, as in production; both installations have the same. */
@@ -82,7 +82,7 @@ beforeAll(async () => {
   asha = await submitForm();
   await app.services.pool.query("select make_ledger_month('2020-02-01')");
   await app.services.pool.query("insert into audit_log (event, detail, at) values ('long ago', '{}', '2020-02-03')");
-  counted = await writeBackup(toInstallation(app), file);
+  counted = await writeBackup(toInstallation(app), file, macKey);
   elsewhere = await startEmpty(false);
 });
 afterAll(async () => {
@@ -120,7 +120,7 @@ test("leaves the installation empty when the backup is missing, incomplete, rewr
     [write("rewritten", rewrite('"moved_by":"t', '"moved_by":"x')), /was rewritten/],
   ];
   for (const [place, reason] of cases) {
-    await expect(readBackup(toInstallation(elsewhere), place), place).rejects.toThrow(reason);
+    await expect(restoreBackup(toInstallation(elsewhere), place), place).rejects.toThrow(reason);
     expect((await elsewhere.services.pool.query("select count(*)::int as n from candidates")).rows).toEqual([{ n: 0 }]);
   }
 });
@@ -130,7 +130,7 @@ test.each([
   ["a bucket", true],
 ])("restores an unfinished transaction into an empty installation with files in %s", async (_name, inBucket) => {
   const other = inBucket ? await startEmpty(true) : elsewhere;
-  await readBackup(toInstallation(other), file);
+  await restoreBackup(toInstallation(other), file);
   expect((await read(other)).rawPayload.equals(paper)).toBe(true);
   if (inBucket) expect(s3.objects.size).toBe(counted.files);
   const { orgId, txnId, token } = candidate;
@@ -185,7 +185,7 @@ test("keeps issued credentials, gives new ones unused indexes, and keeps definit
 });
 
 test("refuses an installation with candidates", async () => {
-  await expect(readBackup(toInstallation(elsewhere), file)).rejects.toThrow("is not empty");
+  await expect(restoreBackup(toInstallation(elsewhere), file)).rejects.toThrow("is not empty");
 });
 
 test("writes a private file that common tools can list", () => {
