@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** The key of a backup's MAC, and its public name, by which a restore tells a wrong key from a changed manifest. */
+/** The key of a backup's MAC, and its public name, by which a restore distinguishes a wrong key from a changed manifest. */
 export interface MacKey {
   id: string;
   bytes: Buffer;
@@ -13,7 +13,7 @@ export interface Mac {
   mac: string;
 }
 
-/** Derives the key from a SEAL_SECRET (HKDF-SHA-256), so that a MAC tells nothing about sealed values. */
+/** Derives the key from a SEAL_SECRET (HKDF-SHA-256), so that a MAC reveals nothing about sealed values. */
 export function deriveMacKey(sealSecret: string): MacKey {
   const derive = (label: string, length: number) => Buffer.from(hkdfSync("sha256", sealSecret, "", label, length));
   return { id: derive("sanad backup key id 1", 8).toString("hex"), bytes: derive("sanad backup mac 1", 32) };

@@ -88,7 +88,7 @@ function assertMac({ hasManifest, mac, macs }: Found, keys: readonly MacKey[]): 
   if (!mac) throw new CannotRestore(`The backup was changed: ${macName} is missing.`);
   if (!keys.some(({ id }) => id === mac.key))
     throw new CannotRestore(
-      "The backup was made with another SEAL_SECRET: set it to that of the installation that made the backup. --without-mac restores it without proof that nobody changed it.",
+      "The backup was made with another SEAL_SECRET: set it to that of the installation that made the backup. --without-mac restores it without proof that it is unchanged.",
     );
   if (!macs.some((made) => made.key.id === mac.key && isSameMac(made.mac, mac.mac)))
     throw new CannotRestore(`The backup was changed: ${manifestName} does not fit its MAC.`);
@@ -96,29 +96,48 @@ function assertMac({ hasManifest, mac, macs }: Found, keys: readonly MacKey[]): 
 
 /** The entries of a backup, to the end of the file. Throws CannotRestore for damage, and says where. */
 async function* readEntries(file: string): AsyncGenerator<Entry> {
-  const unpacked = unpack(file);
+  const { unpacked, closed } = unpack(file);
   let place = "at its start";
+  const explain = (error: unknown): unknown =>
+    error instanceof CannotRestore || (error as NodeJS.ErrnoException).code === "ENOENT"
+      ? error
+      : new CannotRestore(`The backup is damaged or cut ${place}: ${(error as Error).message}.`, { cause: error });
+  const guard = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* bytes;
+    } catch (error) {
+      throw explain(error);
+    }
+  };
   try {
     for await (const entry of readTar(unpacked)) {
       place = `in ${printable(entry.name)}`;
-      yield entry;
+      yield { ...entry, bytes: guard(entry.bytes) };
       place = `after ${printable(entry.name)}`;
     }
-    // Bytes behind the end of a gzip stream are ignored by every reader, so they would be an unseen addition.
+    await closed;
+    // Zeros behind the end of a gzip stream are ignored by every reader, so they would be an unseen addition.
     if (unpacked.bytesWritten < (await stat(file)).size)
       throw new CannotRestore("The backup was changed: something was added behind its end.");
   } catch (error) {
-    if (error instanceof CannotRestore || (error as NodeJS.ErrnoException).code === "ENOENT") throw error;
-    throw new CannotRestore(`The backup is damaged or cut ${place}: ${(error as Error).message}.`, { cause: error });
+    throw explain(error);
   }
 }
 
-function unpack(file: string): Gunzip {
+/** `closed` rejects for a fault that comes after the last byte: bytes behind the end of the gzip stream. */
+function unpack(file: string): { unpacked: Gunzip; closed: Promise<void> } {
   const packed = createReadStream(file);
   const unpacked = createGunzip();
   // `pipe` does not forward errors of its source.
   packed.on("error", (error) => unpacked.destroy(error));
-  return packed.pipe(unpacked);
+  const closed = new Promise<void>((resolve, reject) => {
+    unpacked.once("error", reject);
+    unpacked.once("close", resolve);
+  });
+  // A fault before the end is thrown where the bytes are read.
+  closed.catch(() => undefined);
+  packed.pipe(unpacked);
+  return { unpacked, closed };
 }
 
 async function* readAgain(file: string, entriesFile: string): AsyncGenerator<Entry> {

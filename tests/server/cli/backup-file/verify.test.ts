@@ -204,6 +204,11 @@ const cases: [string, () => string, string | RegExp][] = [
   [
     "something follows its end",
     () => write("15", Buffer.concat([readFileSync(file), Buffer.from("more")])),
+    /^The backup is damaged or cut (in|after) [\w./-]+: incorrect header check\.$/,
+  ],
+  [
+    "zeros follow its end",
+    () => write("16", Buffer.concat([readFileSync(file), Buffer.alloc(3)])),
     "The backup was changed: something was added behind its end.",
   ],
 ];

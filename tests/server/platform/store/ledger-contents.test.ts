@@ -198,7 +198,7 @@ describe("the deletion of an account", () => {
     expect(rows.length).toBeGreaterThan(1);
   });
 
-  test("is told when it was done by hand", async () => {
+  test("is reported when it was done by hand", async () => {
     const other = await make();
     const owner = await remove(other);
     expect(await check()).toEqual([`transaction ${other.txnId} is gone`, `candidate ${owner} is gone`]);
@@ -212,7 +212,7 @@ describe("a change by hand", () => {
   const where = (subType: string) => `where transaction_id = '${asha.txnId}' and sub_type = '${subType}'`;
   const place = (verification: string) => `transaction ${asha.txnId}, verification ${verification}:`;
 
-  test("of a submission's data is told with transaction and verification", async () => {
+  test("of a submission's data is reported with transaction and verification", async () => {
     const set = (to: string) =>
       `update submissions set data = data || '{"rollNumber": "${to}"}' ${where("bgv-tenth-1")}`;
     expect(await checkAfter(set("9"), set("4712"))).toEqual([
@@ -220,7 +220,7 @@ describe("a change by hand", () => {
     ]);
   });
 
-  test("that removes a submission is told", async () => {
+  test("that removes a submission is reported", async () => {
     await query(`create table kept as select * from submissions ${where("bgv-degree-1")}`);
     const undo = "insert into submissions select * from kept";
     expect(await checkAfter(`delete from submissions ${where("bgv-degree-1")}`, undo, "submissions")).toEqual([
@@ -233,22 +233,22 @@ describe("a change by hand", () => {
     `insert into submissions (transaction_id, sub_type, verification_name, number, state, data, created_at, updated_at)
      select transaction_id, '${subType}', verification_name, 7, 'DATA_SAVED', data, now(), now() from submissions ${where("bgv-degree-1")}`;
 
-  test("that adds a submission is told", async () => {
+  test("that adds a submission is reported", async () => {
     const undo = `delete from submissions ${where("bgv-degree-7")}`;
     expect(await checkAfter(add("bgv-degree-7"), undo, "submissions")).toEqual([
       `${place("bgv-degree")} submission bgv-degree-7 was added`,
     ]);
   });
 
-  test("of a name is told: the present one, the one at submission, and an identity document", async () => {
+  test("of a name is reported: the present one, the one at submission, and an identity document", async () => {
     const rename = (column: string, to: string) =>
       `update candidates set ${column} = '${to}' where id = '${candidateId}'`;
-    const told = [`candidate ${candidateId}: the name or an identity document was changed`];
-    expect(await checkAfter(rename("proved_name", "Someone"), rename("proved_name", "Asha Verma"))).toEqual(told);
-    expect(await checkAfter(rename("display_name", "Someone"), rename("display_name", "Asha Verma"))).toEqual(told);
+    const reported = [`candidate ${candidateId}: the name or an identity document was changed`];
+    expect(await checkAfter(rename("proved_name", "Someone"), rename("proved_name", "Asha Verma"))).toEqual(reported);
+    expect(await checkAfter(rename("display_name", "Someone"), rename("display_name", "Asha Verma"))).toEqual(reported);
     const mask = (to: string) =>
       `update profile_verifications set masked_number = '${to}' where candidate_id = '${candidateId}'`;
-    expect(await checkAfter(mask("XXXX XXXX 1111"), mask("XXXX XXXX 0000"))).toEqual(told);
+    expect(await checkAfter(mask("XXXX XXXX 1111"), mask("XXXX XXXX 0000"))).toEqual(reported);
     const hold = (to: string) => `update transactions set holder_name = '${to}' where id = '${asha.txnId}'`;
     const { rows } = await query("select holder_name as name from transactions where id = $1", [asha.txnId]);
     expect(await checkAfter(hold("Someone"), hold(rows[0].name))).toEqual([
@@ -256,7 +256,7 @@ describe("a change by hand", () => {
     ]);
   });
 
-  test("of the owner of a submitted form is told", async () => {
+  test("of the owner of a submitted form is reported", async () => {
     const other = await begin(app, "harbour", "background-check");
     const { rows } = await query("select candidate_id as id from transactions where id = $1", [other.txnId]);
     const give = (id: string) => `update transactions set candidate_id = '${id}' where id = '${asha.txnId}'`;
@@ -265,7 +265,7 @@ describe("a change by hand", () => {
     );
   });
 
-  test("of a file is told: its bytes, its row, and both", async () => {
+  test("of a file is reported: its bytes, its row, and both", async () => {
     const of = `${place("bgv-tenth")} file ${fileId(marksheet)} of submission bgv-tenth-1`;
     const bytes = readFileSync(stored(marksheet));
     writeFileSync(stored(marksheet), Buffer.concat([bytes, Buffer.from("x")]));
@@ -296,7 +296,7 @@ describe("a change by hand", () => {
     rmSync(path.join(app.settings.dataDir, "files", "added"));
   });
 
-  test("that adds a presented credential is told", async () => {
+  test("that adds a presented credential is reported", async () => {
     const set = (to: string) =>
       `update transaction_items set presentation = ${to} where transaction_id = '${asha.txnId}' and name = 'bgv-twelfth'`;
     expect(await checkAfter(set(`'{"holder": "Someone"}'`), set("null"))).toEqual([
@@ -304,7 +304,7 @@ describe("a change by hand", () => {
     ]);
   });
 
-  test("of a whole transaction is told", async () => {
+  test("of a whole transaction is reported", async () => {
     const rename = (from: string, to: string) => `update transactions set id = '${to}' where id = '${from}'`;
     await query("set session_replication_role = 'replica'");
     await query(rename(asha.txnId, "elsewhere"));
@@ -314,7 +314,7 @@ describe("a change by hand", () => {
     expect(await check()).toEqual([]);
   });
 
-  test("that a later transition covers is told with its time", async () => {
+  test("that a later transition covers is reported with its time", async () => {
     const other = await begin(app, "harbour", "background-check", { identity: true, process: true });
     await other.save("bgv-tenth", tenth(await other.upload()));
     await query(`update submissions set data = data || '{"rollNumber": "1"}' where transaction_id = $1`, [other.txnId]);
@@ -329,7 +329,7 @@ describe("a change by hand", () => {
     ]);
   });
 
-  test("of a name that a later transition covers is told with its time", async () => {
+  test("of a name that a later transition covers is reported with its time", async () => {
     const other = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const { rows } = await query("select candidate_id as id from transactions where id = $1", [other.txnId]);
     await app.advance(120);
@@ -340,7 +340,7 @@ describe("a change by hand", () => {
     expect(faults.at(-1)).toMatch(`candidate ${rows[0].id}: the name or an identity document was changed before`);
   });
 
-  test("of a state is told for ever", async () => {
+  test("of a state is reported for ever", async () => {
     await query(add("bgv-degree-8"));
     expect(await check()).toContain(
       `transaction ${asha.txnId}: the state of bgv-degree-8 was changed by hand, from NOT_INITIALIZED to DATA_SAVED`,
