@@ -159,7 +159,7 @@ describe("the deletion of an account", () => {
       if (by) await setTransitionCause(tx, by);
       for (const table of tables) await tx.execute(`delete from ${table} where transaction_id = '${other.txnId}'`);
       await tx.execute(`delete from transactions where id = '${other.txnId}'`);
-      for (const table of ["sessions", "profile_verifications", "notifications"])
+      for (const table of ["sessions", "profile_verifications", "notifications", "files"])
         await tx.execute(`delete from ${table} where candidate_id = '${owner.rows[0].id}'`);
       await tx.execute(`delete from candidates where id = '${owner.rows[0].id}'`);
     });
@@ -292,7 +292,8 @@ describe("a change by hand", () => {
   test("that adds a file to the storage is noted, because the server deletes it", async () => {
     writeFileSync(path.join(app.settings.dataDir, "files", "added"), "x");
     const { unknown, faults } = await checkFiles(app.services.db, app.services.ports.storage);
-    expect({ unknown, faults }).toEqual({ unknown: ["added"], faults: [] });
+    expect(faults).toEqual([]);
+    expect(unknown).toContain("added");
     rmSync(path.join(app.settings.dataDir, "files", "added"));
   });
 
@@ -336,8 +337,9 @@ describe("a change by hand", () => {
     await query("update candidates set proved_name = 'Someone' where id = $1", [rows[0].id]);
     await other.save("bgv-tenth", tenth(await other.upload()));
     await query("update candidates set proved_name = 'Asha Verma' where id = $1", [rows[0].id]);
-    const faults = await check();
-    expect(faults.at(-1)).toMatch(`candidate ${rows[0].id}: the name or an identity document was changed before`);
+    expect(await check()).toContainEqual(
+      expect.stringMatching(`^candidate ${rows[0].id}: the name or an identity document was changed before 2`),
+    );
   });
 
   test("of a state is reported for ever", async () => {
