@@ -20,7 +20,9 @@ export const candidates = pgTable(
     deletionRequestedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** Salt of the hashes of names in the ledger. They cannot be guessed any more once this row is gone. */
-    contentSalt: text().notNull().default(sql`gen_random_uuid()`),
+    contentSalt: text()
+      .notNull()
+      .default(sql`gen_random_uuid()`),
   },
   (table) => [
     index("candidates_unverified")

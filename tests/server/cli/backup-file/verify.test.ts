@@ -31,7 +31,6 @@ const toInstallation = ({ services, settings }: TestApp): Installation => ({
   storage: services.ports.storage,
   dataDir: settings.dataDir,
 });
-const at = (place: string) => path.join(app.settings.dataDir, place);
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -49,7 +48,6 @@ beforeAll(async () => {
       [id, bytes.length, sha256],
     );
   }
-  expect(existsSync(at("files/file-a"))).toBe(true);
   await writeBackup(toInstallation(app), file, macKey);
   entries = await readEntries(file);
   target = await startTestApp();

@@ -143,6 +143,26 @@ describe("ordinary life", () => {
     expect(await check()).toEqual([]);
   });
 
+  test("includes submissions from before there were hashes, which stay valid", async () => {
+    const other = await begin(app, "harbour", "background-check", { identity: true, process: true });
+    await query("alter table submissions disable trigger user");
+    await query(
+      `insert into submissions (transaction_id, sub_type, verification_name, number, state, data, created_at, updated_at)
+       values ($1, 'bgv-tenth-1', 'bgv-tenth', 1, 'DATA_SAVED', '{"rollNumber": "1"}', app_now(), app_now())`,
+      [other.txnId],
+    );
+    await query("alter table submissions enable trigger user");
+    expect(await check()).toEqual([
+      `transaction ${other.txnId}, verification bgv-tenth: submission bgv-tenth-1 was added`,
+    ]);
+    await query(
+      `insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at)
+       values ($1, 'bgv-tenth-1', 'NOT_INITIALIZED', 'DATA_SAVED', 'verifications.save', app_now())`,
+      [other.txnId],
+    );
+    expect(await check()).toEqual([]);
+  });
+
   test("recognises the address of a file in the database as the server does", async () => {
     const data = { a: [{ b: toFileUrl("one") }], c: toFileUrl("two"), d: "/files/three", e: 4 };
     const { rows } = await query("select list_file_ids($1) as id order by 1", [data]);
