@@ -6,7 +6,7 @@ import { deriveMacKey, type MacKey } from "./mac.ts";
 
 type SecretSettings = Pick<Settings, "secrets" | "sandbox">;
 
-/** The key for a new backup. `madeSecret` is set when a sandbox uses a secret of its own. */
+/** The key for a new backup. `madeSecret` is the secret that a sandbox without settings made. */
 export async function makeMacKey(
   { secrets, sandbox }: SecretSettings,
   db: Queryable,

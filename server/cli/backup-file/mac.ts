@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** The key of a backup's MAC, and its public name, by which a restore distinguishes a wrong key from a changed manifest. */
+/** The key of a backup's MAC, and its public name, which distinguishes a wrong key from a changed manifest. */
 export interface MacKey {
   id: string;
   bytes: Buffer;

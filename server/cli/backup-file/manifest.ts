@@ -4,8 +4,8 @@ import { open, rm, type FileHandle } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
 /*
- * The list of a backup's entries in their order, a line each: SHA-256, size and name. It goes through a file, because an
- * installation may have more entries than fit into memory.
+ * The list of a backup's entries in their order, a line each: SHA-256, size and name. It goes through a file,
+ * because an installation may have more entries than fit into memory.
  */
 const maxBufferedBytes = 65_536;
 

@@ -94,7 +94,7 @@ function assertMac({ hasManifest, mac, macs }: Found, keys: readonly MacKey[]): 
     throw new CannotRestore(`The backup was changed: ${manifestName} does not fit its MAC.`);
 }
 
-/** The entries of a backup, to the end of the file. Throws CannotRestore for damage, and says where. */
+/** The entries of a backup, to the end of the file. Throws CannotRestore, which states the place of the damage. */
 async function* readEntries(file: string): AsyncGenerator<Entry> {
   const { unpacked, closed } = unpack(file);
   let place = "at its start";

@@ -3,8 +3,8 @@ import { migrationCause } from "../ledger-cause.ts";
 import type { Queryable } from "./database.ts";
 
 /*
- * Compares submissions, names and files with their hashes in the ledger (`content_hash` in functions.sql). Each statement
- * sees rows and ledger of one moment, so a server may work meanwhile.
+ * Compares submissions, names and files with their hashes in the ledger (`content_hash` in functions.sql). Each
+ * statement sees rows and ledger of one moment, so a server may work meanwhile.
  */
 
 /** What a hash in the ledger is of. */
@@ -57,7 +57,7 @@ async function listMadeByHand(tx: Queryable): Promise<string[]> {
   );
 }
 
-/** Whether a row of the ledger may have other data than the row before: a new submission, an edit, a repair, a removal. */
+/** A row of the ledger that may have other data than the row before: a new, edited, repaired or removed submission. */
 const isEdit = sql`(l.from_state = 'NOT_INITIALIZED' or l.to_state = 'NOT_INITIALIZED'
   or (l.from_state = l.to_state and (l.from_state = 'DATA_SAVED' or l.moved_by = ${migrationCause}))
   or (l.from_state = 'INSUFFICIENT_DATA' and l.to_state = 'SUBMITTED'))`;

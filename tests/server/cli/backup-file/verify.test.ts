@@ -227,7 +227,7 @@ test("refuses a byte that is flipped anywhere in the file", async () => {
   }
 });
 
-test("refuses a backup of another secret, and says which setting it needs", async () => {
+test("refuses a backup of another secret, and names the setting that it needs", async () => {
   const others = [deriveMacKey("another".padEnd(32, "x"))];
   await expect(restoreBackup(toInstallation(target), file, others)).rejects.toThrow(
     /^The backup was made with another SEAL_SECRET: set it to that/,
@@ -257,7 +257,7 @@ test("refuses a backup that changes between its check and its restore", async ()
   await backup.close();
 });
 
-test("accepts each key of a list, and gives a sandbox a key of its own", async () => {
+test("accepts each key of a list, and makes one for a sandbox", async () => {
   const first = deriveMacKey("another".padEnd(32, "x"));
   await (await verifyBackup(file, [first, macKey])).close();
   const secrets = { SEAL_SECRET: ["new".padEnd(32, "x"), "old".padEnd(32, "x")] };
