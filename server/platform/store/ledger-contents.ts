@@ -32,15 +32,13 @@ const maxFaults = 20;
 export async function listContentFaults(tx: Queryable, since?: string): Promise<string[]> {
   await tx.execute(sql`set local statement_timeout = 0`);
   const from = since === undefined ? sql`'-infinity'::timestamptz` : sql`${`${since}-01T00:00:00Z`}::timestamptz`;
-  const faults: string[] = [];
-  for (const list of [
-    listMadeByHand(tx),
-    listReplaced(tx),
-    listDifferent(tx, from),
-    listGoneTransactions(tx),
-    listNames(tx),
-  ])
-    faults.push(...(await list));
+  const faults = [
+    ...(await listMadeByHand(tx)),
+    ...(await listReplaced(tx)),
+    ...(await listDifferent(tx, from)),
+    ...(await listGoneTransactions(tx)),
+    ...(await listNames(tx)),
+  ];
   return faults.slice(0, maxFaults);
 }
 
