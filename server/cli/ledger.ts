@@ -3,21 +3,26 @@
  * or a failure, 2 for wrong arguments.
  */
 import path from "node:path";
-import { NoDatabase, openExistingStore, transact } from "#server/platform/store/database.ts";
+import { NoDatabase, openExistingStore, transact, type Queryable } from "#server/platform/store/database.ts";
 import { canRewriteLedgers, checkLedger, type ChainLink } from "#server/platform/store/ledger.ts";
+import { listContentFaults } from "#server/platform/store/ledger-contents.ts";
 import { CannotArchive } from "#server/platform/store/ledger-archive.ts";
 import { DataDirectoryInUse } from "#server/platform/store/lock.ts";
+import { loadStorageSettings } from "#server/platform/settings.ts";
 import { resolveSettingFiles } from "#server/platform/settings-files.ts";
+import { createStorage } from "#server/ports/ports.ts";
 import { appRoot } from "#server/root.ts";
 import { archiveToFile, checkArchiveFile } from "./ledger-archive-file.ts";
+import { checkFiles } from "./ledger-files.ts";
 import { InvalidArguments, readArguments } from "./read-arguments.ts";
 
-const usage = `Usage: npm run ledger [-- --since <link>:<hash>]
+const usage = `Usage: npm run ledger [-- --since <link>:<hash>] [--without-files]
        npm run ledger -- --archive FILE --before <year>-<month>
        npm run ledger -- --read FILE [--since <link>:<hash>]
 
 Checks the ledger (transitions of transactions, audit log, history of orders) of DATABASE_URL, or of the embedded
-database of DATA_DIR, whose server must be stopped. The last line is the end of the hash chain. Note it elsewhere: as
+database of DATA_DIR, whose server must be stopped. Then it compares submissions, names and files with their hashes in the
+ledger, and reads every stored file (S3_*, or DATA_DIR), unless --without-files. The last line is the end of the hash chain. Note it elsewhere: as
 --since it proves later that nothing before it was rewritten, not even the whole chain.
 
 --archive checks the ledger, writes the months before the given one into a new file and drops their tables, as the role of
@@ -43,21 +48,34 @@ try {
 
 async function run(): Promise<void> {
   const text = { type: "string" } as const;
-  const { values } = readArguments({ since: text, archive: text, before: text, read: text, help: { type: "boolean" } });
+  const flag = { type: "boolean" } as const;
+  const { values } = readArguments({
+    since: text,
+    archive: text,
+    before: text,
+    read: text,
+    "without-files": flag,
+    help: flag,
+  });
   const known = values.since === undefined ? undefined : readLink(values.since);
   if (values.help) console.log(usage);
   else if (values.archive !== undefined) await archive(path.resolve(values.archive), readMonth(values.before));
   else if (values.before !== undefined) throw new InvalidArguments("--before needs --archive FILE.");
   else if (values.read !== undefined) await read(path.resolve(values.read), known);
-  else await check(known);
+  else await check(known, values["without-files"] !== true);
 }
 
-async function check(known: ChainLink | undefined): Promise<void> {
+async function check(known: ChainLink | undefined, readsFiles: boolean): Promise<void> {
   const { DATABASE_URL } = resolveSettingFiles(process.env);
   const { db, close } = await openExistingStore(findPlace(), log);
   try {
     const report = await transact(db, (tx) => checkLedger(tx, known));
     printFaults(report.faults, `${report.rows} rows are unchanged.`);
+    printFaults(
+      await transact(db, (tx) => listContentFaults(tx, report.archived?.before)),
+      "Submissions and names are what the ledger recorded.",
+    );
+    if (readsFiles) await compareFiles(db);
     if (report.archived)
       console.log(`Months before ${report.archived.before} are in an archive, up to ${toText(report.archived)}`);
     if (DATABASE_URL && (await canRewriteLedgers(db)))
@@ -68,6 +86,12 @@ async function check(known: ChainLink | undefined): Promise<void> {
   } finally {
     await close();
   }
+}
+
+async function compareFiles(db: Queryable): Promise<void> {
+  const { files, faults, unknown } = await checkFiles(db, createStorage(loadStorageSettings(process.env)));
+  printFaults(faults, `${files} stored files are unchanged.`);
+  for (const id of unknown) console.log(`File ${id} in the storage has no row: the server deletes it.`);
 }
 
 async function archive(file: string, before: string): Promise<void> {

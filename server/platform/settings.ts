@@ -189,6 +189,12 @@ function readMetrics({ METRICS_TOKEN: token, METRICS_FROM: from }: Environment):
 }
 
 /** All of it or nothing: other servers would not find files that go to the disk by mistake. */
+/** The place of candidates' files alone, for commands that need no other setting. */
+export function loadStorageSettings(environment: Record<string, string | undefined>): Pick<Settings, "s3" | "dataDir"> {
+  const env = readEnvironment(resolveSettingFiles(environment));
+  return { s3: readS3(env), dataDir: path.resolve(appRoot, env.DATA_DIR) };
+}
+
 function readS3(env: Environment): S3Settings | undefined {
   const {
     S3_ENDPOINT: endpoint,

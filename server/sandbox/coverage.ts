@@ -34,7 +34,7 @@ export const coverageRoutes: AddSandboxRoutes = (app, { pool }) => {
       .map((part) => Number(part) || 0);
     const { rows } = await pool.query<{ id: string; whole: boolean; from_state: State; to_state: State }>(
       `select max(id) as id, item is null as whole, from_state, to_state from state_ledger
-       where id > $1 and item is distinct from $2 group by 2, 3, 4`,
+       where id > $1 and item is distinct from $2 and from_state <> to_state group by 2, 3, 4`,
       [sinceTransition, evaluationItem],
     );
     const used = [...lastUse].filter(([, at]) => at > sinceCount).map(([entry]) => JSON.parse(entry) as ServerCoverage);

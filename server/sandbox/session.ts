@@ -6,6 +6,7 @@ import { recordVerifiedIdentity } from "#server/accounts/identity/prove-identity
 import { newId } from "#server/platform/ids.ts";
 import { parseMobile } from "#server/accounts/profile/mobile.ts";
 import type { Services } from "#server/services.ts";
+import { setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact } from "#server/platform/store/database.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
 
@@ -36,6 +37,7 @@ export async function signInCandidate(
   services: Services,
 ): Promise<{ candidateId: string; tokens: Tokens }> {
   return transact(services.db, async (tx) => {
+    await setTransitionCause(tx, "sandbox");
     const { rows } = await tx.execute<{ id: string; display_name: string; proved_name: string | null }>(sql`
       insert into candidates (id, mobile, display_name, agent_id, verified_at, created_at)
       values (${newId()}, ${candidate.mobile}, ${candidate.name ?? defaultName}, ${candidate.agentId ?? null}, app_now(), app_now())

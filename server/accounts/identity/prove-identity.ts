@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
+import { causedBy } from "#server/platform/ledger-cause.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 
 /** The identity that a document has verified. */
@@ -26,7 +27,9 @@ export async function recordVerifiedIdentity(
   proved: VerifiedIdentity,
   { onIdentityVerified }: { onIdentityVerified: IdentityVerified[] },
 ): Promise<void> {
-  await tx.execute(sql`update candidates set proved_name = ${proved.name} where id = ${candidateId}`);
+  await tx.execute(
+    sql`update candidates set proved_name = ${proved.name} where id = ${candidateId} and ${causedBy("identity")}`,
+  );
   const { rows } = await tx.execute<{ now: Date | string }>(sql`
     insert into profile_verifications (candidate_id, category, type, sub_type, masked_number, number_hash, data, verified_at)
     values (${candidateId}, 'identity', ${proved.type}, ${proved.subType}, ${proved.maskedNumber}, ${proved.numberHash}, ${proved.data ? JSON.stringify(proved.data) : null}::jsonb, app_now())

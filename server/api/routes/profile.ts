@@ -12,6 +12,7 @@ import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
+import { causedBy } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import type { Area } from "./area.ts";
@@ -69,7 +70,7 @@ const handlers = {
       },
       async (tx, { candidateId, displayName }) => {
         await tx.execute(
-          sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null`,
+          sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null and ${causedBy("profile.verify-otp")}`,
         );
         await writeAudit(tx, "signed-in", candidateId);
         return services.sessions.open(tx, candidateId, toSignInDevice(request));
@@ -85,7 +86,7 @@ const handlers = {
   "profile.patch": async ({ body }, { services, candidate }) => {
     const { displayName, locale } = body;
     await services.db.execute(sql`
-      update candidates set display_name = coalesce(${displayName ?? null}::text, display_name), locale = coalesce(${locale ?? null}::text, locale) where id = ${candidate.id}`);
+      update candidates set display_name = coalesce(${displayName ?? null}::text, display_name), locale = coalesce(${locale ?? null}::text, locale) where id = ${candidate.id} and ${causedBy("profile.patch")}`);
     return readProfile(services.db, candidate.id);
   },
   "profile.chat-hash": async (_input, { services, candidate }) => ({

@@ -1,32 +1,27 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { discard, toUploadFolders, makeUploadFolders } from "#server/files/storage/upload-folders.ts";
 import { inTransaction, type Queryable } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { clearTables, endTables, listTables, makeMonths, readMigrations, writeRows } from "./tables.ts";
-import { readTar, type Entry } from "./tar.ts";
-import { endName, headName, type BackupCounts, type Installation } from "./write.ts";
-
-/** The restore cannot be done; the message gives the reason. */
-export class CannotRestore extends Error {}
+import type { Entry } from "./tar.ts";
+import { CannotRestore, endName, headName, type VerifiedBackup } from "./verify.ts";
+import type { BackupCounts, Installation } from "./write.ts";
 
 /**
- * Restores a backup into an empty installation of the same release. The database gets everything or nothing; files
- * without a row are swept later. Throws CannotRestore.
+ * Restores a verified backup into an empty installation of the same release. The database gets everything or nothing;
+ * files without a row are swept later. Throws CannotRestore.
  */
-export async function readBackup(into: Installation, file: string): Promise<Omit<BackupCounts, "missing">> {
+export async function readBackup(into: Installation, backup: VerifiedBackup): Promise<Omit<BackupCounts, "missing">> {
   const counted = { rows: 0, files: 0 };
   await makeUploadFolders(toUploadFolders(into.dataDir));
   await inTransaction(into.db, async (tx) => {
     await assertEmpty(tx);
     const tables = await listTables(tx);
     let isComplete = false;
-    for await (const entry of readTar(unpack(file))) {
+    for await (const entry of backup.entries()) {
       const [kind = "", name = ""] = entry.name.split("/");
       if (entry.name === headName) await prepareTables(tx, tables, JSON.parse(await readText(entry)) as Head);
       else if (kind === "tables" && tables.includes(name))
@@ -45,14 +40,6 @@ export async function readBackup(into: Installation, file: string): Promise<Omit
     if (faults.length > 0) throw new CannotRestore(`The ledger in the backup was rewritten: ${faults[0]}.`);
   });
   return counted;
-}
-
-function unpack(file: string): Readable {
-  const packed = createReadStream(file);
-  const unpacked = createGunzip();
-  // `pipe` does not forward errors of its source.
-  packed.on("error", (error) => unpacked.destroy(error));
-  return packed.pipe(unpacked);
 }
 
 interface Head {
@@ -76,7 +63,7 @@ async function assertEmpty(tx: Queryable): Promise<void> {
 
 async function assertFits(tx: Queryable, { format, migrations }: Head): Promise<void> {
   const own = await readMigrations(tx);
-  if (format !== 1 || migrations.join() !== own.join())
+  if (![1, 2].includes(format) || migrations.join() !== own.join())
     throw new CannotRestore(
       "The backup is from another release: restore it with that release, then start the newer one.",
     );

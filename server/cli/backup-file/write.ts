@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -7,8 +8,11 @@ import { sql } from "drizzle-orm";
 import { toUploadFolders } from "#server/files/storage/upload-folders.ts";
 import { inTransaction, type Database, type Queryable } from "#server/platform/store/database.ts";
 import type { StoragePort } from "#server/ports/storage.ts";
+import { startMac, type Mac, type MacKey } from "./mac.ts";
+import { HashedBytes, LineFile, toLine } from "./manifest.ts";
 import { listMonths, listTables, readMigrations, readRows } from "./tables.ts";
-import { tarEnd, toHeader, toPadding } from "./tar.ts";
+import { tarEnd, toHeader, toPadding, type Entry } from "./tar.ts";
+import { endName, headName, macName, manifestName } from "./verify.ts";
 
 /** The stores of an installation. */
 export interface Installation {
@@ -24,22 +28,27 @@ export interface BackupCounts {
   missing: string[];
 }
 
-/** Names of the first entry of an archive, and of the last, which completes it. */
-export const headName = "sanad-backup.json";
-export const endName = "end.json";
-
-/** Writes a consistent backup into one private file. The server may run meanwhile. */
-export async function writeBackup(from: Installation, file: string): Promise<BackupCounts> {
+/**
+ * Writes a consistent backup into one private file, with a manifest of its entries and a MAC of that by `key`. The
+ * server may run meanwhile.
+ */
+export async function writeBackup(from: Installation, file: string, key: MacKey): Promise<BackupCounts> {
   const part = `${file}.part`;
   const counted: BackupCounts = { rows: 0, files: 0, missing: [] };
+  await rm(`${part}.manifest`, { force: true });
+  const manifest = await LineFile.create(`${part}.manifest`);
   const handle = await open(part, "w", 0o600);
   try {
     await inTransaction(
       from.db,
       (tx) =>
-        pipeline(Readable.from(listParts(from, tx, counted)), createGzip(), async (bytes: AsyncIterable<Buffer>) => {
-          for await (const some of bytes) await handle.writeFile(some);
-        }),
+        pipeline(
+          Readable.from(listParts(from, tx, { counted, manifest, key })),
+          createGzip(),
+          async (bytes: AsyncIterable<Buffer>) => {
+            for await (const some of bytes) await handle.writeFile(some);
+          },
+        ),
       "isolation level repeatable read read only",
     );
     await handle.sync();
@@ -47,28 +56,68 @@ export async function writeBackup(from: Installation, file: string): Promise<Bac
     await handle.close();
     await rm(part, { force: true });
     throw error;
+  } finally {
+    await manifest.remove();
   }
   await handle.close();
   await rename(part, file);
   return counted;
 }
 
-async function* listParts(from: Installation, tx: Queryable, counted: BackupCounts): AsyncGenerator<Buffer> {
+interface Target {
+  counted: BackupCounts;
+  manifest: LineFile;
+  key: MacKey;
+}
+
+async function* listParts(from: Installation, tx: Queryable, target: Target): AsyncGenerator<Buffer> {
   const at = new Date();
-  const entry = function* (name: string, bytes: Buffer) {
-    yield toHeader(name, bytes.length, at);
-    yield bytes;
-    yield toPadding(bytes.length);
-  };
-  const toText = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
+  const { manifest, key } = target;
+  const mac = startMac(key);
+  for await (const { name, sizeBytes, bytes } of listContents(from, tx, target.counted, at)) {
+    yield toHeader(name, sizeBytes, at);
+    const hashed = new HashedBytes(bytes);
+    yield* hashed;
+    yield toPadding(sizeBytes);
+    const line = toLine({ name, sizeBytes, sha256: hashed.sha256() });
+    mac.update(line);
+    await manifest.add(line);
+  }
+  const sizeBytes = await manifest.end();
+  yield toHeader(manifestName, sizeBytes, at);
+  for await (const bytes of createReadStream(manifest.path)) yield bytes as Buffer;
+  yield toPadding(sizeBytes);
+  const end = toEntry(macName, { version: 1, key: key.id, mac: mac.digest("hex") } satisfies Mac);
+  yield toHeader(macName, end.sizeBytes, at);
+  yield* end.bytes;
+  yield toPadding(end.sizeBytes);
+  yield tarEnd;
+}
+
+const toBytes = async function* (bytes: Buffer) {
+  yield bytes;
+};
+const toTextEntry = (name: string, text: string): Entry => {
+  const bytes = Buffer.from(text);
+  return { name, sizeBytes: bytes.length, bytes: toBytes(bytes) };
+};
+const toEntry = (name: string, value: unknown): Entry => toTextEntry(name, `${JSON.stringify(value)}\n`);
+
+/** The entries that the manifest lists. */
+async function* listContents(
+  from: Installation,
+  tx: Queryable,
+  counted: BackupCounts,
+  at: Date,
+): AsyncGenerator<Entry> {
   // The first statement takes the snapshot.
   const tables = await listTables(tx);
   const [migrations, months] = [await readMigrations(tx), await listMonths(tx)];
-  yield* entry(headName, toText({ format: 1, madeAt: at.toISOString(), migrations, months, tables }));
+  yield toEntry(headName, { format: 2, madeAt: at.toISOString(), migrations, months, tables });
   for (const table of tables) {
     let piece = 0;
     for await (const { text, count } of readRows(tx, table)) {
-      yield* entry(`tables/${table}/${String(++piece).padStart(6, "0")}.ndjson`, Buffer.from(text));
+      yield toTextEntry(`tables/${table}/${String(++piece).padStart(6, "0")}.ndjson`, text);
       counted.rows += count;
     }
   }
@@ -81,18 +130,15 @@ async function* listParts(from: Installation, tx: Queryable, counted: BackupCoun
       counted.missing.push(id);
       continue;
     }
-    yield toHeader(`files/${id}`, stored.sizeBytes, at);
-    for await (const bytes of stored.bytes) yield bytes as Buffer;
-    yield toPadding(stored.sizeBytes);
+    yield { name: `files/${id}`, sizeBytes: stored.sizeBytes, bytes: stored.bytes as AsyncIterable<Buffer> };
     counted.files += 1;
   }
-  yield* listUploads(from.dataDir, at);
-  yield* entry(endName, toText({ rows: counted.rows, files: counted.files }));
-  yield tarEnd;
+  yield* listUploads(from.dataDir);
+  yield toEntry(endName, { rows: counted.rows, files: counted.files });
 }
 
 /** Uploads under way and unclaimed uploads are stored by the server that received them. */
-async function* listUploads(dataDir: string, at: Date): AsyncGenerator<Buffer> {
+async function* listUploads(dataDir: string): AsyncGenerator<Entry> {
   const folder = toUploadFolders(dataDir).folders.uploads;
   const names = await readdir(folder).catch(() => []); // nothing was ever uploaded here
   for (const name of names.sort()) {
@@ -100,9 +146,7 @@ async function* listUploads(dataDir: string, at: Date): AsyncGenerator<Buffer> {
     if (!handle) continue;
     try {
       const { size } = await handle.stat();
-      yield toHeader(`uploads/${name}`, size, at);
-      yield* readExactly(handle, size);
-      yield toPadding(size);
+      yield { name: `uploads/${name}`, sizeBytes: size, bytes: readExactly(handle, size) };
     } finally {
       await handle.close();
     }

@@ -1,4 +1,4 @@
--- Version 3 (365a4fdabed6c3aa)
+-- Version 4 (39fe571fa1f58b77)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -30,20 +30,79 @@ begin
 end
 $$;
 
--- Records a transition. The server sets `sanad.moved_by` for its own database transaction.
-create or replace function record_transition(transaction text, item_id text, before_state text, after_state text) returns void language sql as $$
-  insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at)
-  values (transaction, item_id, before_state, after_state, coalesce(nullif(current_setting('sanad.moved_by', true), ''), 'unknown'), app_now())
+-- The operation or job that the server has set for its own database transaction; null for a change by hand.
+create or replace function moved_by() returns text language sql stable as $$
+  select nullif(current_setting('sanad.moved_by', true), '')
 $$;
 
-revoke execute on function record_transition(text, text, text, text) from public;
+-- The hash of a content: of its salt, of what it is, and of its value in the text form of jsonb. Version 1 of the form.
+create or replace function content_hash(salt text, what text, value jsonb) returns text language sql immutable as $$
+  select encode(sha256(convert_to(concat_ws(' ', 'sanad content 1', salt, what, value::text), 'UTF8')), 'hex')
+$$;
+
+-- The names and identity documents of a candidate. Numbers are masked, and their keyed hashes stay out.
+create or replace function names_hash(candidate candidates) returns text language sql stable as $$
+  select content_hash(candidate.content_salt, 'names', jsonb_build_object(
+    'displayName', candidate.display_name, 'provedName', candidate.proved_name,
+    'documents', (select jsonb_object_agg(d.type, jsonb_build_array(d.category, d.sub_type, d.masked_number, d.data))
+      from profile_verifications d where d.candidate_id = candidate.id)))
+$$;
+
+-- The ids of the files that an answer names, at any depth. `toFileUrl` makes these addresses.
+create or replace function list_file_ids(data jsonb) returns setof text language sql immutable as $$
+  select distinct substr(value #>> '{}', length('/utility/api/1.0/files/') + 1) from jsonb_path_query(data, 'strict $.**') value
+  where jsonb_typeof(value) = 'string' and starts_with(value #>> '{}', '/utility/api/1.0/files/')
+$$;
+
+-- The hash of each file by its id; empty when its row is gone, or its bytes because they were infected.
+create or replace function hash_files(salt text, data jsonb) returns jsonb language sql stable as $$
+  select jsonb_object_agg(file_id, case when f.id is null or f.scan = 'infected' then ''
+    else content_hash(salt, 'file ' || file_id, to_jsonb(f.sha256)) end)
+  from list_file_ids(data) file_id left join files f on f.id = file_id
+$$;
+
+create or replace function content_of(submission submissions) returns jsonb language sql stable as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'data', content_hash(t.content_salt, submission.sub_type, jsonb_build_array(submission.verification_name, submission.data)),
+    'files', hash_files(t.content_salt, submission.data)))
+  from transactions t where t.id = submission.transaction_id
+$$;
+
+-- Of a verification: the credential that was presented in its place.
+create or replace function content_of(verification transaction_items) returns jsonb language sql stable as $$
+  select jsonb_build_object('presentation', case when verification.presentation is null then ''
+    else content_hash(t.content_salt, verification.name, verification.presentation) end)
+  from transactions t where t.id = verification.transaction_id
+$$;
+
+-- Of a transaction that was submitted: the name then, its owner, basic details and answers. Before, they may change.
+create or replace function content_of(transaction transactions) returns jsonb language sql stable as $$
+  select case when transaction.holder_name is null then '{}' else jsonb_build_object(
+    'holder', content_hash(transaction.content_salt, 'holder', to_jsonb(transaction.holder_name)),
+    'details', content_hash(transaction.content_salt, 'details', jsonb_build_object(
+      'owner', jsonb_build_array(transaction.candidate_id, transaction.org_id, transaction.form_id),
+      'inputs', (select jsonb_object_agg(u.field_name, jsonb_build_array(u.value, u.mailbox))
+        from user_inputs u where u.transaction_id = transaction.id),
+      'answers', (select jsonb_object_agg(a.question_id, a.answer)
+        from answers a where a.transaction_id = transaction.id)))) end
+$$;
+
+-- Records a transition with the hashes of what it was made on. A change by hand is recorded without them.
+create or replace function record_transition(transaction text, item_id text, before_state text, after_state text, content jsonb) returns void language sql as $$
+  insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at, content)
+  select transaction, item_id, before_state, after_state, coalesce(moved_by(), 'unknown'), app_now(),
+    case when moved_by() is not null then jsonb_build_object('v', 1, 'names', (
+      select names_hash(c) from transactions t join candidates c on c.id = t.candidate_id where t.id = transaction)) || content end
+$$;
+
+revoke execute on function record_transition(text, text, text, text, jsonb) from public;
 
 -- Functions that write the ledger run with its owner's rights, because the server's role may lack them.
 create or replace function guard_transaction_state() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.state is distinct from old.state then
     perform assert_transition('transaction', old.state, new.state);
-    perform record_transition(new.id, null, old.state, new.state);
+    perform record_transition(new.id, null, old.state, new.state, content_of(new));
   end if;
   return new;
 end
@@ -53,7 +112,7 @@ $$;
 create or replace function record_evaluation() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.evaluation_state is distinct from old.evaluation_state then
-    perform record_transition(new.id, '#evaluation', old.evaluation_state, new.evaluation_state);
+    perform record_transition(new.id, '#evaluation', old.evaluation_state, new.evaluation_state, content_of(new));
   end if;
   return new;
 end
@@ -70,7 +129,7 @@ begin
   if new.marked_as_skip is distinct from old.marked_as_skip then
     perform record_transition(new.transaction_id, new.name,
       case when old.marked_as_skip then 'SKIPPED' else coalesce(saved_state, old.state) end,
-      case when new.marked_as_skip then 'SKIPPED' else coalesce(saved_state, new.state) end);
+      case when new.marked_as_skip then 'SKIPPED' else coalesce(saved_state, new.state) end, content_of(new));
   end if;
   return new;
 end
@@ -80,7 +139,7 @@ create or replace function guard_item_state() returns trigger language plpgsql s
 begin
   if new.state is distinct from old.state then
     perform assert_transition('item', old.state, new.state);
-    perform record_transition(new.transaction_id, new.name, old.state, new.state);
+    perform record_transition(new.transaction_id, new.name, old.state, new.state, content_of(new));
   end if;
   return new;
 end
@@ -97,9 +156,48 @@ begin
     perform record_transition(
       case when tg_op = 'DELETE' then old.transaction_id else new.transaction_id end,
       case when tg_op = 'DELETE' then old.sub_type else new.sub_type end,
-      before_state, after_state);
+      before_state, after_state, case when tg_op = 'DELETE' then '{"data": ""}' else content_of(new) end);
   end if;
   return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- Records an edit of an operation that keeps the state. An edit by hand gets no entry, so that the check finds it.
+create or replace function record_edit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if new.data is distinct from old.data and new.state = old.state and moved_by() is not null then
+    perform record_transition(new.transaction_id, new.sub_type, old.state, new.state, content_of(new));
+  end if;
+  return null;
+end
+$$;
+
+-- Records the names of a verified candidate, or that their row was deleted, in the audit log.
+create or replace function record_names() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  owner text := case when tg_table_name = 'candidates' then coalesce(to_jsonb(new), to_jsonb(old)) ->> 'id' else to_jsonb(new) ->> 'candidate_id' end;
+  candidate candidates := (select c from candidates c where c.id = owner);
+begin
+  if moved_by() is null then return null; end if;
+  if tg_op = 'DELETE' then
+    insert into audit_log (event, candidate_id, detail, at) values ('candidate-deleted', owner, jsonb_build_object('by', moved_by()), app_now());
+  elsif candidate.verified_at is not null then
+    insert into audit_log (event, candidate_id, detail, at) values ('names-recorded', owner,
+      jsonb_strip_nulls(jsonb_build_object('v', 1, 'names', names_hash(candidate), 'files', hash_files(candidate.content_salt,
+        (select jsonb_agg(d.data) from profile_verifications d where d.candidate_id = owner)), 'by', moved_by())), app_now());
+  end if;
+  return null;
+end
+$$;
+
+-- Records that an operation deleted a transaction. Its hashes stay in the chain, and its salt is gone.
+create or replace function record_deletion() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if moved_by() is not null then
+    insert into audit_log (event, candidate_id, detail, at) values ('transaction-deleted', old.candidate_id,
+      jsonb_build_object('transactionId', old.id, 'by', moved_by()), app_now());
+  end if;
+  return null;
 end
 $$;
 
@@ -114,6 +212,13 @@ create or replace trigger transactions_evaluation before update of evaluation_st
 create or replace trigger transaction_items_skip before update of marked_as_skip on transaction_items for each row execute function record_skip();
 create or replace trigger transaction_items_state before update of state on transaction_items for each row execute function guard_item_state();
 create or replace trigger submissions_state before insert or update of state or delete on submissions for each row execute function guard_submission_state();
+create or replace trigger submissions_edited after update of data on submissions for each row execute function record_edit();
+create or replace trigger transactions_deleted after delete on transactions for each row execute function record_deletion();
+create or replace trigger candidates_added after insert on candidates for each row execute function record_names();
+create or replace trigger candidates_renamed after update of display_name, proved_name, verified_at on candidates for each row
+  when ((old.display_name, old.proved_name, old.verified_at) is distinct from (new.display_name, new.proved_name, new.verified_at)) execute function record_names();
+create or replace trigger candidates_deleted after delete on candidates for each row when (old.verified_at is not null) execute function record_names();
+create or replace trigger profile_verifications_recorded after insert or update on profile_verifications for each row execute function record_names();
 create or replace trigger state_ledger_append_only before update or delete on state_ledger for each row execute function refuse_change();
 create or replace trigger state_ledger_no_truncate before truncate on state_ledger for each statement execute function refuse_change();
 create or replace trigger audit_log_append_only before update or delete on audit_log for each row execute function refuse_change();
@@ -254,3 +359,4 @@ drop trigger if exists candidates_told on candidates;
 drop trigger if exists sandbox_clock_told on sandbox_clock;
 drop function if exists tell_changed();
 drop function if exists record_move(text, text, text, text);
+drop function if exists record_transition(text, text, text, text);

@@ -3,6 +3,7 @@ import { isOpen } from "#engine/core/transaction/state-machine.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { describeError } from "#server/platform/log.ts";
+import { migrationCause, setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { drafts, submissions, transactions } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
@@ -79,6 +80,7 @@ async function writeMigrated(
   releaseId: string,
   { migrations, submissions: savedSubmissions, drafts: savedDrafts }: MigratedAnswers,
 ): Promise<void> {
+  await setTransitionCause(tx, migrationCause);
   for (const { subType, data } of savedSubmissions)
     await tx
       .update(submissions)

@@ -1,4 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
+import { setTransitionCause } from "#server/platform/ledger-cause.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { findLimits } from "#server/config/limits.ts";
@@ -42,6 +43,7 @@ export async function closeEvaluations(services: Services): Promise<void> {
   for (const { id, updatedAt } of due) {
     if (addWorkingDays(updatedAt, reportDays) > now) continue;
     await transact(services.db, async (tx) => {
+      await setTransitionCause(tx, "job");
       const loaded = await lockTransactionById(tx, id);
       const updated = await tx
         .update(transactions)

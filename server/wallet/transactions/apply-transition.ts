@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { State } from "#engine/core/definitions/states.ts";
 import { deriveTransactionState } from "#engine/core/transaction/state-machine.ts";
 import { WalletError } from "#server/errors.ts";
+import { setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { submissions, transactions } from "#server/platform/store/tables/transactions.ts";
@@ -16,6 +17,8 @@ import {
   type TransactionKeys,
   type TransactionRow,
 } from "./load.ts";
+
+export { setTransitionCause };
 
 /** Services that a transition needs. */
 export type TransitionServices = AnnouncementServices;
@@ -34,11 +37,6 @@ export type TransitionChanges = Partial<
     | "remindersSent"
   >
 >;
-
-/** Sets the operation or job that the ledger records for the transitions of this database transaction. */
-export async function setTransitionCause(tx: Queryable, by: string): Promise<void> {
-  await tx.execute(sql`select set_config('sanad.moved_by', ${by}, true)`);
-}
 
 /**
  * Runs `change` on the candidate's locked transaction, then syncs its state with its items. → the changed transaction.

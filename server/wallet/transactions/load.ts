@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
 import { once } from "#engine/core/base/once.ts";
 import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import type { State } from "#engine/core/definitions/states.ts";
@@ -159,9 +159,13 @@ const transactionJson = jsonParts({
     ]),
   ),
   transitions: readLater(
-    jsonList(jsonRow(transitionColumns), stateLedger, eq(stateLedger.transactionId, transactions.id), [
-      asc(stateLedger.id),
-    ]),
+    jsonList(
+      jsonRow(transitionColumns),
+      stateLedger,
+      // A row with equal states records an edit.
+      and(eq(stateLedger.transactionId, transactions.id), ne(stateLedger.fromState, stateLedger.toState)),
+      [asc(stateLedger.id)],
+    ),
   ),
 });
 type TransactionJson = ReturnType<typeof transactionJson.read>;

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readBackup } from "#server/cli/backup-file/read.ts";
 import { clearTables, endTables } from "#server/cli/backup-file/tables.ts";
 import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts";
 import { archiveToFile, checkArchiveFile } from "#server/cli/ledger-archive-file.ts";
@@ -11,6 +10,7 @@ import { transact } from "#server/platform/store/database.ts";
 import { checkLedger, type ChainLink } from "#server/platform/store/ledger.ts";
 import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../app.ts";
+import { macKey, restoreBackup } from "./backup-file/mac-key.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = makeTemporaryFolder();
@@ -141,9 +141,9 @@ test("backs up and restores the rest as a whole chain", async () => {
     storage: services.ports.storage,
     dataDir: settings.dataDir,
   });
-  await writeBackup(toInstallation(app), file("backup"));
+  await writeBackup(toInstallation(app), file("backup"), macKey);
   const other = await startTestApp({ settings: { secrets } });
-  await readBackup(toInstallation(other), file("backup"));
+  await restoreBackup(toInstallation(other), file("backup"));
   const report = await transact(other.services.db, (tx) => checkLedger(tx, noted));
   expect(report).toMatchObject({ faults: [], archived: { before: "2025-10" } });
   await other.close();

@@ -19,6 +19,10 @@ export const candidates = pgTable(
     verifiedAt: timestamp({ withTimezone: true }),
     deletionRequestedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** Salt of the hashes of names in the ledger. They cannot be guessed any more once this row is gone. */
+    contentSalt: text()
+      .notNull()
+      .default(sql`gen_random_uuid()`),
   },
   (table) => [
     index("candidates_unverified")

@@ -13,6 +13,26 @@ const moment = () => timestamp({ withTimezone: true, mode: "date" });
  * is not partitioned: every commit reads its end by key.
  */
 
+/**
+ * Hashes of contents, made by `content_hash` in functions.sql. `v` is the version of their form; a later form gets the
+ * next number, and the functions of each are kept, so that older rows stay comparable.
+ */
+export interface RecordedContent {
+  v: 1;
+  /** The candidate's names and identity documents. */
+  names: string;
+  /** Data of a submission; empty when it was removed. */
+  data?: string;
+  /** By file id; empty when there was no such file. */
+  files?: Record<string, string>;
+  /** The credential that was presented; empty without one. */
+  presentation?: string;
+  /** The name at submission. */
+  holder?: string;
+  /** Owner, basic details and answers at submission. */
+  details?: string;
+}
+
 /** Every state transition of a transaction and its items, written by triggers in the same database transaction. */
 export const stateLedger = pgTable(
   "state_ledger",
@@ -26,6 +46,11 @@ export const stateLedger = pgTable(
     /** The operation or job that caused the transition. */
     movedBy: text().notNull(),
     movedAt: moment().notNull(),
+    /**
+     * Salted hashes of what the row was made on. Null for a change by hand, and in rows from before there were any. A
+     * row whose two states are equal records an edit.
+     */
+    content: jsonb().$type<RecordedContent>(),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.movedAt] }),

@@ -51,6 +51,10 @@ export const transactions = pgTable(
     remindersSent: integer().notNull().default(0),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
+    /** Salt of the hashes of contents in the ledger. They cannot be guessed any more once this row is gone. */
+    contentSalt: text()
+      .notNull()
+      .default(sql`gen_random_uuid()`),
   },
   (table) => [
     index("transactions_candidate").on(table.candidateId, table.createdAt),

@@ -1,12 +1,12 @@
 import path from "node:path";
 import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readBackup } from "#server/cli/backup-file/read.ts";
 import { clearTables, endTables, listTables, writeRows } from "#server/cli/backup-file/tables.ts";
 import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
+import { macKey, restoreBackup } from "./mac-key.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = makeTemporaryFolder();
@@ -78,8 +78,8 @@ test("restores every table exactly, and continues its sequences", async () => {
   const file = path.join(folder, "backup");
   const before = await readAll(app, asItIs);
   for (const [table, lines] of before) expect(lines, `${table} has a row`).not.toEqual([]);
-  await writeBackup(toInstallation(app), file);
-  await readBackup(toInstallation(other), file);
+  await writeBackup(toInstallation(app), file, macKey);
+  await restoreBackup(toInstallation(other), file);
   expect(await readAll(other, asItIs)).toEqual(before);
   const counting = await other.services.db.execute<{ name: string; key: string; sequence: string }>(sql`
     select table_name as name, column_name as key, pg_get_serial_sequence(table_name, column_name) as sequence

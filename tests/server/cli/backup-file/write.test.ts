@@ -11,6 +11,7 @@ import { openExistingStore } from "#server/platform/store/database.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
+import { macKey } from "./mac-key.ts";
 
 const server = process.env["DATABASE_URL"];
 
@@ -25,7 +26,7 @@ test("skips an upload that is claimed during the backup, and includes the others
   writeFileSync(path.join(uploads, "c"), "x".repeat(100_000));
   const file = path.join(makeTemporaryFolder(), "backup");
   const { db, ports } = app.services;
-  await writeBackup({ db, storage: ports.storage, dataDir }, file);
+  await writeBackup({ db, storage: ports.storage, dataDir }, file, macKey);
   await app.close();
   const found: [string, string][] = [];
   for await (const { name, bytes } of readTar(createReadStream(file).pipe(createGunzip()))) {
@@ -93,7 +94,7 @@ describe.skipIf(!server)("on PostgreSQL", () => {
       await eventually(() => expect(logged).toContain("database connection lost"));
       yield Buffer.from("x");
     });
-    await expect(writeBackup(from, path.join(folder, "backup"))).rejects.toThrow(/^Client has encountered/);
+    await expect(writeBackup(from, path.join(folder, "backup"), macKey)).rejects.toThrow(/^Client has encountered/);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

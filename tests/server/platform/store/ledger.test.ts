@@ -166,7 +166,7 @@ describe.skipIf(!server)("on PostgreSQL, when another role owns the tables", () 
     for (const statement of [
       "update audit_log set event = 'x'",
       "insert into state_ledger (transaction_id, from_state, to_state, moved_by, moved_at) values ('t', 'A', 'B', 'x', now())",
-      "select record_transition('t', null, 'A', 'B')",
+      "select record_transition('t', null, 'A', 'B', null)",
       "update orders set amount_minor = 1",
       "delete from orders",
       "update refunds set amount_minor = 1",
