@@ -37,7 +37,10 @@ export async function loadSecrets(
   settings: { secrets: SecretLists; sandbox: boolean },
 ): Promise<Secrets> {
   const made = settings.sandbox ? await makeSandboxSecrets(pool) : new Map<string, string>();
-  const toTexts = (name: SecretName) => [...(settings.secrets[name] ?? []), ...(made.has(name) ? [made.get(name)!] : [])];
+  const toTexts = (name: SecretName) => [
+    ...(settings.secrets[name] ?? []),
+    ...(made.has(name) ? [made.get(name)!] : []),
+  ];
   return toSecrets(new Map(secretNames.map((name) => [name, toTexts(name).map((text) => toKey(name, text))])));
 }
 

@@ -126,11 +126,7 @@ const toResealed = (secrets: Secrets, [use]: Entry, { id, sealed }: SealedRow) =
   resealed: secrets.reseal(use, id, sealed) ?? sealed,
 });
 
-async function replace(
-  db: Queryable,
-  entry: Entry,
-  values: readonly ReturnType<typeof toResealed>[],
-): Promise<number> {
+async function replace(db: Queryable, entry: Entry, values: readonly ReturnType<typeof toResealed>[]): Promise<number> {
   if (values.length === 0) return 0;
   const list = (name: "id" | "sealed" | "resealed") => sql`${sql.param(values.map((value) => value[name]))}::text[]`;
   const { rowCount } = await db.execute(sql`

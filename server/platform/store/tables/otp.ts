@@ -18,7 +18,11 @@ export const otpCodes = pgTable(
     supersededAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.limitKey), index().on(table.expiresAt), indexKeyIds("otp_codes_key_ids", table.sealedPayload, table.id)],
+  (table) => [
+    index().on(table.limitKey),
+    index().on(table.expiresAt),
+    indexKeyIds("otp_codes_key_ids", table.sealedPayload, table.id),
+  ],
 );
 
 /** Sends and failures per subject and purpose; each change is one conditional statement. */
