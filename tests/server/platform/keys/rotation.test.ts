@@ -104,7 +104,7 @@ async function leaveTraces(): Promise<Traces> {
 async function sendCode(mobile: string) {
   await app.signIn(mobile);
   const sent = await app.call("POST", `${base}/profile/login`, { body: { mobile } });
-  const { otpTxnId: txnId } = sent.json<{ data: { otpTxnId: string } }>().data;
+  const { txnId } = sent.json<{ data: { txnId: string } }>().data;
   return { mobile, txnId, otp: await app.readCode(mobile) };
 }
 
