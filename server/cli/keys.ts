@@ -78,7 +78,9 @@ function toText(keys: readonly KeyStatus[]): string {
     .join("\n");
 }
 
-const toLine = (key: KeyStatus): string => `  ${key.keyId.padEnd(12)}  ${key.place.padEnd(10)}  ${toSentence(key)}`;
+function toLine(key: KeyStatus): string {
+  return `  ${key.keyId.padEnd(12)}  ${key.place.padEnd(10)}  ${toSentence(key)}`;
+}
 
 function toSentence({ place, needs, isRemovable, removableFrom }: KeyStatus): string {
   const needed = needs.length > 0 ? `needed for ${describeNeeds(needs)}` : "";

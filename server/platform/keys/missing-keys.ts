@@ -28,9 +28,9 @@ export class MissingKeys extends Error {
 const describeKey = ({ secret, keyId }: KeyStatus): string =>
   keyId === unnamedKey ? `${secret}: a key from before keys had ids` : `${secret}: the key ${keyId}`;
 
-/** `4 share links, 1 one-time codes`. */
+/** `share links (4), one-time codes (1)`. */
 export const describeNeeds = (needs: readonly KeyNeed[]): string =>
-  needs.map(({ rows, count }) => (count === null ? rows : `${count} ${rows}`)).join(", ");
+  needs.map(({ rows, count }) => (count === null ? rows : `${rows} (${count})`)).join(", ");
 
 /** Refuses to start without a key that something needs; records the listed keys otherwise. Throws MissingKeys. */
 export async function checkKeys(db: Queryable, secrets: Secrets): Promise<void> {

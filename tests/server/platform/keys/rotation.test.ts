@@ -205,6 +205,12 @@ test.each<[SecretName, string]>([
 });
 
 test("goes on with everything that was under way when the new keys come first", async () => {
+  // With several servers: each opens what the others seal before the first of them seals with the new key.
+  await running.restart(listSecrets("a", "b"));
+  expect((await readStatus()).find(({ keyId }) => keyId === freshSecrets.keyIds("SEAL_SECRET")[0])).toMatchObject({
+    place: "older",
+    isRemovable: true,
+  });
   await running.restart(both);
   expect((await app.call("GET", `${base}/profile`, { token: holder.token })).statusCode).toBe(200);
   await useTraces(traces[0]!, formerSecrets);
