@@ -15,7 +15,8 @@ const files = readdirSync(path.join(root, "server"), { recursive: true, encoding
 const uses = Object.entries(keyUses) as [string, KeyUse][];
 
 /** The calls of `Secrets`, with their first argument. A type parameter may stand before it. */
-const call = /\b(?:secrets|services\.secrets)\s*\.(seal|unseal|reseal|hmac|hmacs|findKeyId|key|keys)(?:<[^;]*?>)?\(\s*("[\w-]+"|[^\s,)]+)/gi;
+const call =
+  /\b(?:secrets|services\.secrets)\s*\.(seal|unseal|reseal|hmac|hmacs|findKeyId|key|keys)(?:<[^;]*?>)?\(\s*("[\w-]+"|[^\s,)]+)/gi;
 const calls = files.flatMap(({ name, text }) =>
   [...text.matchAll(call)].map(([, method, argument]) => ({ name, method: method!, argument: argument! })),
 );

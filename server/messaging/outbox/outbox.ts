@@ -120,7 +120,12 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
           ? null
           : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
       const id = newId();
-      const sealed = secrets.seal("outbox-message", id, { subject, text, otp, worthlessAfter } satisfies MessageContent);
+      const sealed = secrets.seal("outbox-message", id, {
+        subject,
+        text,
+        otp,
+        worthlessAfter,
+      } satisfies MessageContent);
       await tx.execute(sql`
         insert into outbox (id, dedup_key, channel, recipient, sealed_content, request_id, due_at, created_at)
         values (${id}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findCorrelationId() ?? null}, app_now(), app_now())

@@ -184,7 +184,11 @@ async function toLinks(
   );
   return Promise.all(
     rows.map(async (row): Promise<ShareLink> => {
-      const address = toShareLinkUrl(settings.publicUrl, secrets.unseal<string>("share-link", row.id, row.sealedSecret), orgId);
+      const address = toShareLinkUrl(
+        settings.publicUrl,
+        secrets.unseal<string>("share-link", row.id, row.sealedSecret),
+        orgId,
+      );
       return {
         id: row.id,
         credentialId: credential.id,

@@ -91,7 +91,11 @@ async function wasViewedBefore(
     .select({ id: shareLinkViews.id })
     .from(shareLinkViews)
     .where(
-      and(eq(shareLinkViews.linkId, id), inArray(shareLinkViews.visitHash, [...visitHashes]), gt(shareLinkViews.viewedAt, since)),
+      and(
+        eq(shareLinkViews.linkId, id),
+        inArray(shareLinkViews.visitHash, [...visitHashes]),
+        gt(shareLinkViews.viewedAt, since),
+      ),
     )
     .limit(1);
   return found.length > 0;

@@ -8,7 +8,10 @@ const toleranceSeconds = 300;
 /** The headers with which a provider signs a body. */
 export function signBody(secrets: Secrets, raw: string, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  return { [timestampHeader]: timestamp, [signatureHeader]: secrets.hmac("verifier-call", toSignedText(timestamp, raw)) };
+  return {
+    [timestampHeader]: timestamp,
+    [signatureHeader]: secrets.hmac("verifier-call", toSignedText(timestamp, raw)),
+  };
 }
 
 /**

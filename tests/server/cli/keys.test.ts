@@ -21,14 +21,21 @@ afterAll(() => place?.remove());
 
 function run(letters: readonly string[], ...args: string[]) {
   const secrets = Object.entries(listSecrets(...letters)).map(([name, keys]) => [name, keys.join(",")]);
-  const env = { SANDBOX: "1", DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...Object.fromEntries(secrets) };
+  const env = {
+    SANDBOX: "1",
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    ...Object.fromEntries(secrets),
+  };
   return runBuilt("cli/keys.js", args, { env: { ...process.env, ...env } });
 }
 
 test("lists the keys of every secret, and what needs them", () => {
   const { status, stdout, stderr } = run(["b", "a"]);
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(new RegExp(`${oldId} +older +needed for keys that sign credentials \\(1\\): a running server seals`));
+  expect(stdout).toMatch(
+    new RegExp(`${oldId} +older +needed for keys that sign credentials \\(1\\): a running server seals`),
+  );
   const keys = JSON.parse(run(["b", "a"], "--json").stdout) as KeyStatus[];
   expect(keys.find(({ keyId }) => keyId === oldId)).toMatchObject({
     secret: "SEAL_SECRET",
@@ -53,5 +60,8 @@ test("refuses wrong arguments with exit code 2, and a key that is listed with 1"
   expect(run(["b"], "--drop", "SEAL_SECRET").status).toBe(2);
   expect(run(["b"], "--drop", "OTHER:1").status).toBe(2);
   const listed = run(["b", "a"], "--drop", `SEAL_SECRET:${oldId}`);
-  expect([listed.status, listed.stderr]).toEqual([1, `SEAL_SECRET lists ${oldId}: take it out of the setting first.\n`]);
+  expect([listed.status, listed.stderr]).toEqual([
+    1,
+    `SEAL_SECRET lists ${oldId}: take it out of the setting first.\n`,
+  ]);
 });

@@ -51,7 +51,9 @@ test("opens a sealed value in its own row and column only", () => {
   const [version, id, data] = sealed.split(".");
   expect([version, id]).toEqual(["v2", after.keyIds("SEAL_SECRET")[0]]);
   expect(() => after.unseal("offer-code", "a", data!)).toThrow("without an id");
-  expect(() => between.unseal("offer-code", "a", `v2.${before.keyIds("SEAL_SECRET")[0]}.${data}`)).toThrow();
+  expect(() => between.unseal("offer-code", "a", `v2.${before.keyIds("SEAL_SECRET")[0]}.${data}`)).toThrow(
+    "for another row",
+  );
 });
 
 test("opens and reseals a value from before keys had ids", () => {

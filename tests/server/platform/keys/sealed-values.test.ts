@@ -28,7 +28,15 @@ beforeAll(async () => {
   [former, both, fresh] = [await load("a"), await load("b", "a"), await load("b")];
 });
 beforeEach(async () => {
-  for (const table of ["otp_codes", "outbox", "idempotency_keys", "issuer_keys", "share_links", "credentials", "secret_keys"])
+  for (const table of [
+    "otp_codes",
+    "outbox",
+    "idempotency_keys",
+    "issuer_keys",
+    "share_links",
+    "credentials",
+    "secret_keys",
+  ])
     await query(`delete from ${table}`);
 });
 afterAll(() => app?.close());
