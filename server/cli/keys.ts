@@ -1,5 +1,5 @@
 /**
- * `npm run keys`: lists the keys of every secret, what still needs each, and from when an older one may be taken out.
+ * `npm run keys`: lists the keys of every secret, what still needs each, and from when an older one may be removed.
  * Exit code 0, 1 when a key is missing or a command fails, 2 for wrong arguments.
  */
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
@@ -17,7 +17,7 @@ const usage = `Usage: npm run keys [-- --json]
        npm run keys -- --reseal
        npm run keys -- --drop SECRET:KEY
 
-Lists the keys of every secret by their ids, what still needs each, and from when an older key may be taken out. It reads
+Lists the keys of every secret by their ids, what still needs each, and from when an older key may be removed. It reads
 the settings of the environment, and DATABASE_URL, or the embedded database of DATA_DIR, whose server must be stopped.
 
 --json     prints the list as JSON.
@@ -86,7 +86,7 @@ function toSentence({ place, needs, isRemovable, removableFrom }: KeyStatus): st
   const needed = needs.length > 0 ? `needed for ${describeNeeds(needs)}` : "";
   if (place === "newest") return needed || "needed for nothing yet";
   if (place === "not listed") return `${needed}: the server does not start without it`;
-  if (isRemovable) return "may be taken out";
+  if (isRemovable) return "may be removed";
   if (!removableFrom) return `${needed}: a running server seals them by the newest key`;
-  return `may be taken out from ${removableFrom.toISOString()}${needed && `, ${needed}`}`;
+  return `may be removed from ${removableFrom.toISOString()}${needed && `, ${needed}`}`;
 }

@@ -5,8 +5,8 @@ import type { Secrets } from "./secrets.ts";
 import type { Queryable } from "./store/database.ts";
 
 /**
- * Records which keys this server lists, and since when each is not the newest any more. A server that still has it as the
- * newest takes that back.
+ * Records which keys this server lists, and since when each is not the newest any more. A server that still has it as
+ * the newest takes that back.
  */
 export async function recordKeys(db: Queryable, secrets: Pick<Secrets, "keyIds">): Promise<void> {
   const keys = secretNames.flatMap((secret) =>

@@ -18,7 +18,7 @@ export interface KeyNeed {
   count: number | null;
 }
 
-/** A key of a secret: its place in the list, what needs it, and from when it may be taken out. */
+/** A key of a secret: its place in the list, what needs it, and from when it may be removed. */
 export interface KeyStatus {
   secret: SecretName;
   /** Or `unnamed`: values from before there were key ids that no listed key opens. */

@@ -110,7 +110,7 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "set-null",
   },
-  "share-link": {
+  "share-link-secret": {
     does: "seals",
     secret: "SEAL_SECRET",
     rows: "share links",

@@ -18,7 +18,7 @@ export class MissingKeys extends Error {
       [
         "Keys are missing:",
         ...missing.map((key) => `  ${describeKey(key)} is not listed, and is needed for ${describeNeeds(key.needs)}.`),
-        `Put the key back behind the new one (${secret}=<new>,<old>) and start again. \`npm run keys\` says from when it may go.`,
+        `Put the key back behind the new one (${secret}=<new>,<old>) and start again. \`npm run keys\` shows from when it may go.`,
         `If it is lost, or must go at once: \`npm run keys -- --drop ${secret}:${keyId}\` gives up what needs it.`,
       ].join("\n"),
     );

@@ -7,7 +7,7 @@ const batchSize = 200;
 /** Values without a key id that the start tries to open, of each column. */
 const tried = 20;
 
-/** Stands for the key of values from before there were key ids. */
+/** The id of the key of values from before there were key ids. */
 export const unnamedKey = "unnamed";
 
 /** How many values of a sealed column one key sealed. */
@@ -71,7 +71,7 @@ export async function countUnopened(db: Queryable, secrets: Secrets, all: boolea
   return counts;
 }
 
-/** Seals values of older keys by the newest one. A value that a writer changed meanwhile stays as the writer left it. */
+/** Seals values of older keys by the newest one. A value that a writer changes meanwhile stays as written. */
 export async function resealValues(db: Queryable, secrets: Secrets): Promise<{ resealed: number; unopened: number }> {
   const [newest] = secrets.keyIds("SEAL_SECRET");
   const total = { resealed: 0, unopened: 0 };
@@ -87,7 +87,7 @@ export async function resealValues(db: Queryable, secrets: Secrets): Promise<{ r
   return total;
 }
 
-/** Gives up the rows that only this key opens, as key-uses.ts says for each column; → their number. */
+/** Gives up the rows that only this key opens, as key-uses.ts defines for each column; → their number. */
 export async function giveUpValues(db: Queryable, secrets: Secrets, lost: string): Promise<number> {
   let givenUp = 0;
   for (const entry of sealedColumns)

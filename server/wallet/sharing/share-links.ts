@@ -85,7 +85,7 @@ export async function createShareLink(
       credentialId: credential.id,
       candidateId: holder.id,
       secretHash: hashSecret(secret),
-      sealedSecret: services.secrets.seal("share-link", id, secret),
+      sealedSecret: services.secrets.seal("share-link-secret", id, secret),
       audience: (input.audience ?? "").trim(),
       facts: [...new Set(input.facts)],
       expiresAt: new Date(now.getTime() + Number(input.days) * dayMs),
@@ -186,7 +186,7 @@ async function toLinks(
     rows.map(async (row): Promise<ShareLink> => {
       const address = toShareLinkUrl(
         settings.publicUrl,
-        secrets.unseal<string>("share-link", row.id, row.sealedSecret),
+        secrets.unseal<string>("share-link-secret", row.id, row.sealedSecret),
         orgId,
       );
       return {

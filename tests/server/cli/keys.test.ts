@@ -45,7 +45,7 @@ test("lists the keys of every secret, and what needs them", () => {
   });
 });
 
-test("says that a key is missing, with exit code 1", () => {
+test("reports that a key is missing, with exit code 1", () => {
   const { status, stdout } = run(["b"]);
   expect(status).toBe(1);
   expect(stdout).toMatch(new RegExp(`${oldId} +not listed +needed for keys .*: the server does not start without it`));

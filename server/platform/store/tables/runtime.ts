@@ -8,8 +8,8 @@ export const secrets = pgTable("secrets", {
 });
 
 /**
- * The keys that servers have listed in a secret. Rows that need one without naming it (hashes, signatures) are judged by
- * the time at which it was replaced.
+ * The keys that servers have listed in a secret. Rows that need one without naming it (hashes, signatures) are judged
+ * by the time at which it was replaced.
  */
 export const secretKeys = pgTable(
   "secret_keys",

@@ -9,7 +9,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** A server that can be stopped and started again with other secrets on the same data. */
 export interface RestartableApp {
-  /** The running server, whichever that is. */
+  /** The running server. A restart replaces what is behind it. */
   app: TestApp;
   store: Store;
   /** Stops the server, then starts one with these secrets. Throws what its start throws. */

@@ -195,7 +195,7 @@ test.each<[SecretName, string]>([
   ["TOKEN_SECRET", "sessions"],
   ["OTP_SECRET", "one-time codes"],
   ["WEBHOOK_SECRET", "calls of verifiers"],
-])("refuses to start when the old %s is taken out at once", async (secret, rows) => {
+])("refuses to start when the old %s is removed at once", async (secret, rows) => {
   const reason = await startsWithout(secret);
   expect(reason).toContain(`${secret}: the key ${idOf(secret)} is not listed, and is needed for `);
   expect(reason).toContain(rows);
@@ -220,7 +220,7 @@ test("goes on with everything that was under way when the new keys come first", 
   await renewSession();
 });
 
-test("says what still needs the old keys", async () => {
+test("reports what still needs the old keys", async () => {
   const keys = await readStatus();
   expect(olderOf(keys, "SEAL_SECRET")).toMatchObject({ place: "older", removableFrom: null, isRemovable: false });
   const sealed = olderOf(keys, "SEAL_SECRET").needs.map(({ use }) => use);
@@ -231,7 +231,7 @@ test("says what still needs the old keys", async () => {
       "idempotent-answer",
       "issuer-key",
       "holder-key",
-      "share-link",
+      "share-link-secret",
       "offer-code",
       "offer-digits",
       "presentation-key",
@@ -285,7 +285,7 @@ test("goes on without the old CHAT_SECRET, IDENTITY_SECRET and PAYMENT_SECRET at
   expect(await payer.poll(paymentId)).toBe("Success");
 });
 
-test("keeps a session while the old TOKEN_SECRET is waited for and taken out", async () => {
+test("keeps a session while the old TOKEN_SECRET is waited for and removed", async () => {
   for (let waited = 0; waited < 3; waited += 1) {
     await app.advance(50 * 60);
     await renewSession();
@@ -296,7 +296,7 @@ test("keeps a session while the old TOKEN_SECRET is waited for and taken out", a
   await renewSession();
 });
 
-test("counts codes on under the new OTP_SECRET until the old one is taken out", async () => {
+test("counts codes on under the new OTP_SECRET until the old one is removed", async () => {
   for (let waited = 0; waited < 5; waited += 1) {
     const sent = await app.call("POST", `${base}/profile/login`, { body: { mobile: holder.mobile } });
     expect(sent.statusCode).toBe(200);
