@@ -26,6 +26,7 @@ import { openApiPlugin } from "./api/routes/openapi.ts";
 import { findTransactionDocuments } from "./wallet/transactions/pinned-definitions.ts";
 import { pagePlugin } from "./api/routes/page.ts";
 import { sandboxRoutes, signInRoutes } from "./sandbox/index.ts";
+import { checkKeys, renewKeys } from "./platform/keys/missing-keys.ts";
 import { loadSecrets } from "./platform/secrets.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
@@ -136,6 +137,7 @@ async function createServices(
   const { db, pool } = store;
   const clock = createClock(pool);
   const secrets = await loadSecrets(pool, settings);
+  await checkKeys(db, secrets);
   const ports: Ports = { ...createPorts(settings, pool, secrets), ...options.ports };
   const outbox = createOutbox(db, secrets, ports.messages, log);
   const services: Services = {
@@ -160,6 +162,7 @@ async function createServices(
   };
   services.jobs.register("outbox", 5, outbox.flush);
   services.jobs.register("config-publication", 60, () => recordPublication(services, services.config.current().id));
+  services.jobs.register("keys", 600, () => renewKeys(db, secrets, log));
   services.jobs.register("ledger-months", 86_400, () => makeLedgerMonths(db));
   services.jobs.register("forget", 3600, async () => {
     await services.otp.prune();

@@ -126,7 +126,9 @@ class Lease {
       );
       if (rows[0] && rows[0].body_hash !== contentHash) throw new WalletError("idempotencyKeyUsed");
       if (rows[0]?.sealed_response)
-        throw new AlreadyAnswered(this.#services.secrets.unseal<StoredAnswer>(rows[0].sealed_response));
+        throw new AlreadyAnswered(
+          this.#services.secrets.unseal<StoredAnswer>("idempotent-answer", this.#rowId, rows[0].sealed_response),
+        );
     }
     throw new WalletError("idempotencyKeyBusy");
   }
@@ -135,7 +137,7 @@ class Lease {
   async storeAnswer(status: number, stored: StoredAnswer): Promise<void> {
     const { rowCount } = await this.#services.pool.query(
       "update idempotency_keys set status = $2, sealed_response = $3, leased_until = null where id = $1 and lease_id = $4",
-      [this.#rowId, status, this.#services.secrets.seal(stored), this.#id],
+      [this.#rowId, status, this.#services.secrets.seal("idempotent-answer", this.#rowId, stored), this.#id],
     );
     if (rowCount === 0) throw new WalletError("unavailable", { retryAfterSeconds: 1 });
   }

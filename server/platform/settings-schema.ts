@@ -197,7 +197,7 @@ export const settingGroups = {
   Secrets: {
     TOKEN_SECRET: secret("Signs sessions and tokens; each secret may be a list, the new one first."),
     OTP_SECRET: secret("Hashes one-time codes and captchas."),
-    SEAL_SECRET: secret("Encrypts columns; never drop an old one, keys of credentials stay sealed with it."),
+    SEAL_SECRET: secret("Encrypts columns; remove an old one only when `npm run keys` allows it."),
     IDENTITY_SECRET: secret("Hashes document numbers."),
     CHAT_SECRET: secret("Proves a candidate to the chat service."),
     WEBHOOK_SECRET: secret("Verifies the signature of verifiers' calls."),

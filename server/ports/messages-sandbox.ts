@@ -10,7 +10,7 @@ export function createSandboxMessages(pool: pg.Pool, secrets: Secrets, outages: 
       outages.assertUp("messages");
       await pool.query(
         `insert into sandbox_messages (id, channel, recipient, sealed_content, created_at) values ($1, $2, $3, $4, $5) on conflict (id) do nothing`,
-        [id, channel, to, secrets.seal({ subject, text, otp }), createdAt],
+        [id, channel, to, secrets.seal("sandbox-message", id, { subject, text, otp }), createdAt],
       );
     },
   };

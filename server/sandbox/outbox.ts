@@ -49,19 +49,24 @@ async function readMessages(
   services: Services,
 ): Promise<OutboxMessage[]> {
   const { rows } = await services.pool.query<{
+    id: string;
     channel: OutboxMessage["channel"];
     recipient: string;
     sealed_content: string;
     created_at: Date;
   }>(
-    `select channel, recipient, sealed_content, created_at from sandbox_messages
+    `select id, channel, recipient, sealed_content, created_at from sandbox_messages
      where ($1::text is null or recipient = $1) and seq > $2 order by seq desc limit $3`,
     [to ? toRecipient(to) : null, Number(since) || 0, maxShown],
   );
   return rows.map((row) => ({
     channel: row.channel,
     to: row.recipient,
-    ...services.secrets.unseal<Pick<OutboxMessage, "subject" | "text" | "otp">>(row.sealed_content),
+    ...services.secrets.unseal<Pick<OutboxMessage, "subject" | "text" | "otp">>(
+      "sandbox-message",
+      row.id,
+      row.sealed_content,
+    ),
     createdAt: row.created_at.toISOString(),
   }));
 }

@@ -46,7 +46,7 @@ export async function signInCandidate(
       returning id, display_name, proved_name`);
     const { id, display_name: name, proved_name: provedName } = rows[0]!;
     if (candidate.identity && provedName === null) {
-      const numberHash = services.secrets.hmac("IDENTITY_SECRET", `sandbox ${id}`);
+      const numberHash = services.secrets.hmac("document-number", `sandbox ${id}`);
       await recordVerifiedIdentity(
         tx,
         id,

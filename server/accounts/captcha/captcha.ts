@@ -131,7 +131,7 @@ export async function discardCaptcha(
 
 /** Keyed hashes, so that the database does not reveal the answer. Typed blanks do not count. */
 export function toAnswerHmacs(secrets: Secrets, captchaId: string, text: string): string[] {
-  return secrets.hmacs("OTP_SECRET", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);
+  return secrets.hmacs("captcha-answer", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);
 }
 
 /** Deletes captchas that expired more than an hour ago. */

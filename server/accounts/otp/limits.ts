@@ -13,15 +13,25 @@ export const maxFailures = 3;
 const windowHours = 2;
 const blockSeconds = windowHours * 3600;
 
-/** Returns the key with existing counters, otherwise the first. A new secret therefore resets no counter. */
-export async function findLimitKey(db: Queryable, keys: readonly string[]): Promise<string> {
+/**
+ * Returns the key with existing counters, otherwise the first. A new secret therefore resets no counter. Counters under
+ * an older key move to the newest, so that a later start needs no older one.
+ */
+export async function renewLimitKey(tx: Queryable, keys: readonly string[]): Promise<string> {
   const [newest, ...older] = keys;
   if (newest === undefined) throw new Error("A subject needs at least one key.");
   if (older.length === 0) return newest;
-  const { rows } = await db.execute<{ key: string }>(sql`
+  const { rows } = await tx.execute<{ key: string }>(sql`
     select l.key from otp_limits l join unnest(${sql.param(keys)}::text[]) with ordinality as known (key, place) on known.key = l.key
     order by known.place desc limit 1`);
-  return rows[0]?.key ?? newest;
+  const found = rows[0]?.key ?? newest;
+  if (found === newest) return newest;
+  // Counters under both keys exist after a server without the new key counted too: the older ones count.
+  const { rowCount } = await tx.execute(sql`
+    update otp_limits set key = ${newest} where key = ${found} and not exists (select from otp_limits where key = ${newest})`);
+  if (rowCount !== 1) return found;
+  await tx.execute(sql`update otp_codes set limit_key = ${newest} where limit_key = ${found}`);
+  return newest;
 }
 
 /** Counts one send or rejects it. Throws `blocked` (429) with the seconds left. */

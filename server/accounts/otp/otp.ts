@@ -9,7 +9,7 @@ import type { Channel } from "#server/ports/messages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { otpCodes } from "#server/platform/store/tables/otp.ts";
-import { clearLimits, findLimitKey, pruneLimits, countAttempt, countSend, toOtpError } from "./limits.ts";
+import { clearLimits, renewLimitKey, pruneLimits, countAttempt, countSend, toOtpError } from "./limits.ts";
 
 /** A code is valid for ten minutes. The client offers to resend after 30 seconds. */
 export const lifetimeSeconds = 600;
@@ -60,15 +60,15 @@ interface CodeRow extends Record<string, unknown> {
 }
 
 export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox): OtpService {
-  const toHmacs = (txnId: string, code: string) => secrets.hmacs("OTP_SECRET", `code ${txnId} ${code}`);
+  const toHmacs = (txnId: string, code: string) => secrets.hmacs("otp-code", `code ${txnId} ${code}`);
 
   return {
     async send(request) {
       const txnId = newId();
       const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
-      const limitKeys = secrets.hmacs("OTP_SECRET", `limit ${request.purpose} ${request.subject}`);
-      const limitKey = await findLimitKey(db, limitKeys);
+      const limitKeys = secrets.hmacs("otp-limit", `limit ${request.purpose} ${request.subject}`);
       await transact(db, async (tx) => {
+        const limitKey = await renewLimitKey(tx, limitKeys);
         await countSend(tx, limitKey);
         const payload = await request.preparePayload(tx);
         await tx.execute(
@@ -76,7 +76,7 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
         );
         await tx.execute(sql`
           insert into otp_codes (id, purpose, limit_key, candidate_id, code_hmac, sealed_payload, expires_at, created_at)
-          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmacs(txnId, code)[0]}, ${secrets.seal(payload)},
+          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmacs(txnId, code)[0]}, ${secrets.seal("otp-payload", txnId, payload)},
             app_now() + ${lifetimeSeconds} * interval '1 second', app_now())`);
         await outbox.write(tx, {
           dedupKey: `otp:${txnId}`,
@@ -104,7 +104,7 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
             where id = ${request.txnId} and consumed_at is null and superseded_at is null and expires_at > app_now()`);
           if (rowCount !== 1) return undefined;
           await clearLimits(tx, row.limit_key);
-          return { value: await succeed(tx, secrets.unseal<P>(row.sealed_payload)) };
+          return { value: await succeed(tx, secrets.unseal<P>("otp-payload", request.txnId, row.sealed_payload)) };
         });
         if (result) return result.value;
       }

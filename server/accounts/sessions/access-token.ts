@@ -14,12 +14,12 @@ const algorithm = "HS256";
 /** Signs a JWT that the client can decode. */
 export async function signAccessToken(claims: AccessClaims, secrets: Secrets): Promise<string> {
   const body = new TextEncoder().encode(JSON.stringify(claims));
-  return new CompactSign(body).setProtectedHeader({ alg: algorithm, typ: "JWT" }).sign(secrets.key("TOKEN_SECRET"));
+  return new CompactSign(body).setProtectedHeader({ alg: algorithm, typ: "JWT" }).sign(secrets.key("access-token"));
 }
 
 /** The claims of a token that this server signed; undefined otherwise. The database clock decides about expiry. */
 export async function readAccessToken(token: string, secrets: Secrets): Promise<AccessClaims | undefined> {
-  for (const key of secrets.keys("TOKEN_SECRET")) {
+  for (const key of secrets.keys("access-token")) {
     const claims = await readSigned(token, key);
     if (claims) return claims;
   }

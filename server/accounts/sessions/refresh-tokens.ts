@@ -76,7 +76,7 @@ export async function renewTokens(tx: Queryable, token: string, secrets: Secrets
  * The successor is a function of its predecessor: parallel renewals get the same one, though only hashes are stored.
  */
 function toSuccessors(token: string, row: ChainRow, secrets: Secrets): string[] {
-  return secrets.hmacs("TOKEN_SECRET", `refresh ${row.generation + 1} ${token}`);
+  return secrets.hmacs("refresh-token", `refresh ${row.generation + 1} ${token}`);
 }
 
 async function rotate(tx: Queryable, row: SpendableRow, token: string, secrets: Secrets): Promise<Renewal> {

@@ -31,7 +31,7 @@ const handlers = {
       throw new WalletError("invalid", {
         fields: [{ pointer: "/aadhaarNumber", keyword: "sandbox", ...record.refused }],
       });
-    const numberHash = services.secrets.hmac("IDENTITY_SECRET", `aadhaar ${number}`);
+    const numberHash = services.secrets.hmac("document-number", `aadhaar ${number}`);
     const mobile = parseMobile(record.mobile, "/aadhaarNumber");
     // The consent is stored in the language in which it was read.
     const { consent } = body;
@@ -80,7 +80,7 @@ const handlers = {
           subType,
           name,
           maskedNumber: maskNumber(number),
-          numberHash: services.secrets.hmac("IDENTITY_SECRET", `${type} ${number}`),
+          numberHash: services.secrets.hmac("document-number", `${type} ${number}`),
           data: rest,
         },
         services,

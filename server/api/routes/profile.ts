@@ -90,11 +90,11 @@ const handlers = {
     return readProfile(services.db, candidate.id);
   },
   "profile.chat-hash": async (_input, { services, candidate }) => ({
-    hash: services.secrets.hmac("CHAT_SECRET", candidate.mobile),
+    hash: services.secrets.hmac("chat-hash", candidate.mobile),
   }),
   "profile.chat-hash-post": async ({ body }, { services, candidate }) => {
     if (parseMobile(body.mobile).e164 !== candidate.mobile) throw notFound("profile");
-    return { hash: services.secrets.hmac("CHAT_SECRET", candidate.mobile) };
+    return { hash: services.secrets.hmac("chat-hash", candidate.mobile) };
   },
   "profile.export": async (_input, { services, candidate }) => exportCandidate(services.db, candidate.id),
   "profile.request-deletion": async (_input, { services, candidate }) => {

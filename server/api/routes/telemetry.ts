@@ -64,7 +64,7 @@ function addSink(
  */
 function scrubReport({ user, ...report }: TelemetryReport["entry"], secrets: Secrets): TelemetryReport["entry"] {
   const scrubbed = scrub(report) as TelemetryReport["entry"];
-  return user ? { ...scrubbed, user: secrets.hmac("IDENTITY_SECRET", `telemetry ${user}`) } : scrubbed;
+  return user ? { ...scrubbed, user: secrets.hmac("telemetry-user", `telemetry ${user}`) } : scrubbed;
 }
 
 const removed = "…";

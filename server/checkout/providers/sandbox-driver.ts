@@ -27,7 +27,7 @@ export function sandboxCredentials(
 ): Credentials {
   return Object.fromEntries(
     Object.keys(variables).map((variable) => {
-      const secret = secrets.hmac("PAYMENT_SECRET", `${name} ${variable}`);
+      const secret = secrets.hmac("sandbox-payment", `${name} ${variable}`);
       return [variable, forged ? createHmac("sha256", secret).update("forged").digest("hex") : secret];
     }),
   );

@@ -119,10 +119,16 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
         worthlessAfterSeconds === undefined
           ? null
           : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
-      const sealed = secrets.seal({ subject, text, otp, worthlessAfter } satisfies MessageContent);
+      const id = newId();
+      const sealed = secrets.seal("outbox-message", id, {
+        subject,
+        text,
+        otp,
+        worthlessAfter,
+      } satisfies MessageContent);
       await tx.execute(sql`
         insert into outbox (id, dedup_key, channel, recipient, sealed_content, request_id, due_at, created_at)
-        values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findCorrelationId() ?? null}, app_now(), app_now())
+        values (${id}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findCorrelationId() ?? null}, app_now(), app_now())
         on conflict (dedup_key) do nothing`);
     },
     flushSoon: () => afterCommit(() => void flush()),
@@ -145,7 +151,7 @@ async function deliver(
   secrets: Secrets,
   ports: Record<Channel, MessagePort>,
 ): Promise<"sent_at" | "failed_at"> {
-  const { worthlessAfter, ...content } = secrets.unseal<MessageContent>(row.sealed_content);
+  const { worthlessAfter, ...content } = secrets.unseal<MessageContent>("outbox-message", row.id, row.sealed_content);
   if (worthlessAfter && new Date(row.now) > new Date(worthlessAfter)) return "failed_at";
   await ports[row.channel].send({
     id: row.id,

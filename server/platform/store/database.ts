@@ -86,7 +86,7 @@ export async function openStore(
  * Opens an existing database without migrating it and without time limits: by its address, or by its data directory.
  * Throws NoDatabase, DataDirectoryInUse, or an error of the database.
  */
-export async function openExistingStore(place: string, log: Log): Promise<Pick<Store, "db" | "close">> {
+export async function openExistingStore(place: string, log: Log): Promise<Pick<Store, "db" | "pool" | "close">> {
   const isServer = /^postgres(ql)?:\/\//.test(place);
   if (!isServer && !hasEmbedded(place))
     throw new NoDatabase(
@@ -97,6 +97,7 @@ export async function openExistingStore(place: string, log: Log): Promise<Pick<S
   ignoreLostConnections(pool, log);
   return {
     db: drizzle(pool, { casing: "snake_case" }),
+    pool,
     close: async () => {
       await pool.end();
       await embedded?.close();

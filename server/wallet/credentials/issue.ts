@@ -83,7 +83,7 @@ export async function signAndStore(
   );
   await tx
     .update(credentials)
-    .set({ token, vct, issuer, holderKey: services.secrets.seal(privateJwk) })
+    .set({ token, vct, issuer, holderKey: services.secrets.seal("holder-key", subject.id, privateJwk) })
     .where(eq(credentials.id, subject.id));
 }
 

@@ -46,10 +46,11 @@ export async function readSigningKey(tx: Queryable, secrets: Secrets): Promise<S
     const [row] = await tx
       .select()
       .from(issuerKeys)
-      .where(sql`${issuerKeys.signsFrom} <= app_now()`)
+      // A key that was given up cannot sign any more.
+      .where(sql`${issuerKeys.signsFrom} <= app_now() and ${issuerKeys.sealedKey} <> ''`)
       .orderBy(desc(issuerKeys.signsFrom), desc(issuerKeys.id))
       .limit(1);
-    return row && { kid: row.id, privateKey: toPrivateKey(secrets.unseal<JWK>(row.sealedKey)) };
+    return row && { kid: row.id, privateKey: toPrivateKey(secrets.unseal<JWK>("issuer-key", row.id, row.sealedKey)) };
   };
   const found = await find();
   if (found) return found;
@@ -109,10 +110,11 @@ export async function rotateKeys(tx: Queryable, secrets: Secrets, now: Date): Pr
 
 async function addKey(tx: Queryable, secrets: Secrets, signsFrom: Date): Promise<void> {
   const { publicJwk, privateJwk } = await makeKeyPair();
+  const id = await calculateJwkThumbprint(publicJwk);
   await tx.insert(issuerKeys).values({
-    id: await calculateJwkThumbprint(publicJwk),
+    id,
     publicKey: publicJwk as Record<string, string>,
-    sealedKey: secrets.seal(privateJwk),
+    sealedKey: secrets.seal("issuer-key", id, privateJwk),
     signsFrom,
     createdAt: await readNow(tx),
   });

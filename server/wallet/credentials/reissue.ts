@@ -71,20 +71,23 @@ const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The facts of a credential in the former format (`vc+jwt`, EdDSA); undefined when its signature is invalid. */
 async function readLegacyCredential(token: string, secrets: Secrets, now: Date): Promise<Attributes | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, toLegacyKey(secrets), {
-      algorithms: ["EdDSA"],
-      typ: "vc+jwt",
-      currentDate: now,
-    });
-    return (payload["vc"] as { credentialSubject?: Attributes } | undefined)?.credentialSubject;
-  } catch {
-    return undefined;
+  for (const key of secrets.keys("former-issuer")) {
+    try {
+      const { payload } = await jwtVerify(token, toLegacyKey(key), {
+        algorithms: ["EdDSA"],
+        typ: "vc+jwt",
+        currentDate: now,
+      });
+      return (payload["vc"] as { credentialSubject?: Attributes } | undefined)?.credentialSubject;
+    } catch {
+      // Another key may have signed it.
+    }
   }
+  return undefined;
 }
 
-/** The only key of the former format, derived from the installation's secret. */
-function toLegacyKey(secrets: Secrets) {
-  const seed = Buffer.from(hkdfSync("sha256", secrets.key("SEAL_SECRET"), Buffer.alloc(0), "credential issuer", 32));
+/** The key of the former format, derived from the installation's secret. */
+function toLegacyKey(key: Buffer) {
+  const seed = Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), "credential issuer", 32));
   return createPublicKey(createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: "der", type: "pkcs8" }));
 }

@@ -119,7 +119,7 @@ export async function presentOwnCredential(
   const audience = { aud: settings.publicUrl, nonce: randomBytes(16).toString("base64url"), now: loaded.now };
   const { payload } = await verifyCredential(row.token, (kid) => findPublicKey(db, kid), loaded.now);
   const disclosed = toDisclosed(payload, [holderClaim, ...option.attributes]);
-  const key = toPrivateKey(secrets.unseal<JWK>(row.holderKey));
+  const key = toPrivateKey(secrets.unseal<JWK>("holder-key", row.id, row.holderKey));
   const presentation = await presentCredential(row.token, disclosed, key, audience);
   const name = toHolderName(loaded.profile);
   const verified = await verifyPresentation(services, presentation, { accepted, audience, name }).catch(

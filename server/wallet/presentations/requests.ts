@@ -58,7 +58,7 @@ export async function createPresentationRequest(
       candidateId: holder.id,
       verificationName: input.verificationName,
       nonce: randomBytes(24).toString("base64url"),
-      sealedKey: services.secrets.seal(privateJwk),
+      sealedKey: services.secrets.seal("presentation-key", id, privateJwk),
       expiresAt: new Date(loaded.now.getTime() + validMinutes * 60_000),
       createdAt: loaded.now,
     }),
@@ -137,7 +137,7 @@ export async function signPresentationRequest(services: Services, id: string): P
   const row = await findRequest(db, id);
   if (!row || toRequestState(row, await readNow(db)) !== "open") return undefined;
   const loaded = await loadTransaction(db, row.transactionId);
-  const { kty, crv, x, y } = secrets.unseal<JWK>(row.sealedKey);
+  const { kty, crv, x, y } = secrets.unseal<JWK>("presentation-key", row.id, row.sealedKey);
   const key = { kty, crv, x, y } as JWK;
   const keys = [{ ...key, use: "enc", alg: encryption.alg, kid: await calculateJwkThumbprint(key) }];
   const algorithms = [signAlgorithm];
@@ -260,7 +260,7 @@ async function recordRefusal(db: Services["db"], row: RequestRow, reason: Presen
 /** Decrypts the one presentation of a response; undefined when the wallet declined. Throws PresentationRejected. */
 async function decrypt({ secrets }: Services, row: RequestRow, response: string): Promise<string | undefined> {
   try {
-    const key = await importJWK(secrets.unseal<JWK>(row.sealedKey), encryption.alg);
+    const key = await importJWK(secrets.unseal<JWK>("presentation-key", row.id, row.sealedKey), encryption.alg);
     const { plaintext } = await compactDecrypt(response, key, {
       keyManagementAlgorithms: [encryption.alg],
       contentEncryptionAlgorithms: encryption.enc,

@@ -35,16 +35,15 @@ export class ProofRejected extends Error {
 /** A nonce with its creation time and an HMAC, so that nothing is stored. */
 export function makeNonce({ secrets }: Pick<Services, "secrets">, now: Date): string {
   const createdAt = String(Math.floor(now.getTime() / 1000));
-  return `${createdAt}.${secrets.hmac("TOKEN_SECRET", `credential nonce ${createdAt}`)}`;
+  return `${createdAt}.${secrets.hmac("credential-nonce", toNonceText(createdAt))}`;
 }
 
+const toNonceText = (createdAt: string): string => `credential nonce ${createdAt}`;
+
 function isNonce({ secrets }: Pick<Services, "secrets">, nonce: unknown, now: Date): boolean {
-  const createdAt = String(nonce).split(".")[0] ?? "";
-  if (
-    !/^\d{1,12}$/.test(createdAt) ||
-    nonce !== `${createdAt}.${secrets.hmac("TOKEN_SECRET", `credential nonce ${createdAt}`)}`
-  )
-    return false;
+  const [createdAt = "", hash = "", ...rest] = String(nonce).split(".");
+  if (!/^\d{1,12}$/.test(createdAt) || rest.length > 0) return false;
+  if (secrets.findKeyId("credential-nonce", toNonceText(createdAt), hash) === undefined) return false;
   const age = now.getTime() / 1000 - Number(createdAt);
   return age >= 0 && age <= nonceSeconds;
 }

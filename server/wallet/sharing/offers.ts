@@ -54,8 +54,8 @@ export async function createOffer(services: OfferServices, candidateId: string, 
       credentialId,
       candidateId,
       codeHash: hashToken(code),
-      sealedCode: secrets.seal(code),
-      sealedDigits: secrets.seal(String(randomInt(10 ** digitsLength)).padStart(digitsLength, "0")),
+      sealedCode: secrets.seal("offer-code", id, code),
+      sealedDigits: secrets.seal("offer-digits", id, String(randomInt(10 ** digitsLength)).padStart(digitsLength, "0")),
       expiresAt: new Date(now.getTime() + validMinutes * 60_000),
       createdAt: now,
     });
@@ -84,7 +84,7 @@ export async function getOffer(
     credentialType: credential.credentialType,
     address,
     qrCode: await drawQrCode(address),
-    digits: secrets.unseal<string>(row.sealedDigits),
+    digits: secrets.unseal<string>("offer-digits", row.id, row.sealedDigits),
     state: toOfferState(row, await readNow(db)),
     expiresAt: row.expiresAt.toISOString(),
   };
@@ -107,7 +107,7 @@ export async function findOfferedCode(
     .innerJoin(credentials, eq(credentials.id, credentialOffers.credentialId))
     .where(eq(credentialOffers.id, id));
   if (!found?.vct || found.offer.tokenHash || toOfferState(found.offer, await readNow(db)) !== "open") return undefined;
-  return { code: secrets.unseal<string>(found.offer.sealedCode), vct: found.vct };
+  return { code: secrets.unseal<string>("offer-code", found.offer.id, found.offer.sealedCode), vct: found.vct };
 }
 
 /**
@@ -119,7 +119,7 @@ export async function exchangeCode(
   code: string,
   digits: string,
 ): Promise<{ token: string; expiresInSeconds: number }> {
-  const tokens = secrets.hmacs("TOKEN_SECRET", `token for ${code}`);
+  const tokens = secrets.hmacs("offer-token", `token for ${code}`);
   const granted = await transact(db, async (tx) => {
     const [row] = await tx
       .select()
@@ -131,7 +131,7 @@ export async function exchangeCode(
     const now = await readNow(tx);
     const state = toOfferState(row, now);
     if (state !== "open") return recordRejection(tx, row, state);
-    if (!isSame(secrets.unseal<string>(row.sealedDigits), digits)) {
+    if (!isSame(secrets.unseal<string>("offer-digits", row.id, row.sealedDigits), digits)) {
       await tx
         .update(credentialOffers)
         .set({ failures: sql`${credentialOffers.failures} + 1` })

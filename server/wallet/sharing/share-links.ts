@@ -85,7 +85,7 @@ export async function createShareLink(
       credentialId: credential.id,
       candidateId: holder.id,
       secretHash: hashSecret(secret),
-      sealedSecret: services.secrets.seal(secret),
+      sealedSecret: services.secrets.seal("share-link-secret", id, secret),
       audience: (input.audience ?? "").trim(),
       facts: [...new Set(input.facts)],
       expiresAt: new Date(now.getTime() + Number(input.days) * dayMs),
@@ -184,7 +184,11 @@ async function toLinks(
   );
   return Promise.all(
     rows.map(async (row): Promise<ShareLink> => {
-      const address = toShareLinkUrl(settings.publicUrl, secrets.unseal<string>(row.sealedSecret), orgId);
+      const address = toShareLinkUrl(
+        settings.publicUrl,
+        secrets.unseal<string>("share-link-secret", row.id, row.sealedSecret),
+        orgId,
+      );
       return {
         id: row.id,
         credentialId: credential.id,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { JWK } from "jose";
 import type { SharedCredential } from "#engine/core/scope/shapes/share-links.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
@@ -55,14 +55,14 @@ export function viewShareLink(
       return { status: "unknown" };
     }
     const now = await readNow(tx);
-    const visitHash = toVisitHash(services, link, viewer);
+    const visitHashes = toVisitHashes(services, link, viewer);
     const status = toShareLinkStatus(link, credential, now);
-    const isReload = await wasViewedBefore(tx, link, visitHash, now);
+    const isReload = await wasViewedBefore(tx, link, visitHashes, now);
     if (status === "revoked" || status === "expired" || (status === "exhausted" && !isReload)) {
       await writeAudit(tx, "share-link-refused", link.candidateId, { linkId: link.id, reason: status });
       return { status };
     }
-    if (!isReload) await recordView(tx, link, { ...viewer, visitHash }, now);
+    if (!isReload) await recordView(tx, link, { ...viewer, visitHash: visitHashes[0]! }, now);
     return {
       status: credential.revokedAt ? "withdrawn" : "valid",
       audience: link.audience,
@@ -80,13 +80,22 @@ export async function forgetViewerHashes(db: Queryable, now: Date): Promise<void
     .where(and(isNotNull(shareLinkViews.visitHash), lte(shareLinkViews.viewedAt, new Date(now.getTime() - reloadMs))));
 }
 
-async function wasViewedBefore(tx: Queryable, { id }: ShareLinkRow, visitHash: string, now: Date): Promise<boolean> {
+async function wasViewedBefore(
+  tx: Queryable,
+  { id }: ShareLinkRow,
+  visitHashes: readonly string[],
+  now: Date,
+): Promise<boolean> {
   const since = new Date(now.getTime() - reloadMs);
   const found = await tx
     .select({ id: shareLinkViews.id })
     .from(shareLinkViews)
     .where(
-      and(eq(shareLinkViews.linkId, id), eq(shareLinkViews.visitHash, visitHash), gt(shareLinkViews.viewedAt, since)),
+      and(
+        eq(shareLinkViews.linkId, id),
+        inArray(shareLinkViews.visitHash, [...visitHashes]),
+        gt(shareLinkViews.viewedAt, since),
+      ),
     )
     .limit(1);
   return found.length > 0;
@@ -109,8 +118,8 @@ async function recordView(tx: Queryable, link: ShareLinkRow, viewer: Viewer & { 
 }
 
 /** Keyed and specific to this link. It is deleted within the hour, so that it cannot track a viewer. */
-const toVisitHash = ({ secrets }: ViewServices, { id }: ShareLinkRow, { address, userAgent }: Viewer): string =>
-  secrets.hmac("TOKEN_SECRET", `view ${id} ${address} ${userAgent}`);
+const toVisitHashes = ({ secrets }: ViewServices, { id }: ShareLinkRow, { address, userAgent }: Viewer): string[] =>
+  secrets.hmacs("link-visit", `view ${id} ${address} ${userAgent}`);
 
 function isZone(zone: string): boolean {
   if (!/^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+){1,2}$/.test(zone)) return false;
@@ -142,7 +151,7 @@ async function disclose(
     aud: toShareLinkUrl(settings.publicUrl, secret, undefined),
     nonce: randomBytes(12).toString("base64url"),
   };
-  const holderKey = toPrivateKey(secrets.unseal<JWK>(credential.holderKey));
+  const holderKey = toPrivateKey(secrets.unseal<JWK>("holder-key", credential.id, credential.holderKey));
   const chosen = toDisclosed(payload, link.facts);
   const holder = link.facts.includes(holderClaim) ? String(payload[holderClaim] ?? "") : "";
   return {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { protocolEndpoints, type VerificationEvent } from "#engine/contract/protocol-endpoints.ts";
 import { WalletError } from "#server/errors.ts";
+import { recordKeyUse } from "#server/platform/known-keys.ts";
 import { assertNoRepeatedKeys } from "#server/platform/request-bodies.ts";
 import type { Services } from "#server/services.ts";
-import { isSigned } from "./signature.ts";
+import { findSigningKeyId } from "./signature.ts";
 import { applyVerifierResult } from "./apply-result.ts";
 
 /**
@@ -23,8 +24,9 @@ function addWebhook(app: FastifyInstance, services: Services): void {
     { parseAs: "string" },
     async (request: { headers: Record<string, string | string[] | undefined> }, raw: string | Buffer) => {
       const text = String(raw);
-      if (!isSigned(services.secrets, request.headers, text, await services.clock.now()))
-        throw new WalletError("badSignature");
+      const keyId = findSigningKeyId(services.secrets, request.headers, text, await services.clock.now());
+      if (keyId === undefined) throw new WalletError("badSignature");
+      await recordKeyUse(services.db, "verifier-call", keyId);
       return parse(text);
     },
   );

@@ -226,12 +226,17 @@ async function toValues(): Promise<Record<string, unknown>> {
   await pool.query(
     `insert into share_links (id, credential_id, candidate_id, secret_hash, sealed_secret, audience, facts, expires_at, created_at)
      select $1, id, candidate_id, $1, $3, '', '[]', app_now() + interval '1 day', app_now() from credentials where id = $2`,
-    [linkId, credentialId, secrets.seal("secret")],
+    [linkId, credentialId, secrets.seal("share-link-secret", linkId, "secret")],
   );
   await pool.query(
     `insert into credential_offers (id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, expires_at, created_at)
-     select $1, id, candidate_id, $1, $3, $3, app_now() + interval '1 day', app_now() from credentials where id = $2`,
-    [offerId, credentialId, secrets.seal("000000")],
+     select $1, id, candidate_id, $1, $3, $4, app_now() + interval '1 day', app_now() from credentials where id = $2`,
+    [
+      offerId,
+      credentialId,
+      secrets.seal("offer-code", offerId, "000000"),
+      secrets.seal("offer-digits", offerId, "000000"),
+    ],
   );
   await pool.query(
     `insert into presentation_requests (id, transaction_id, candidate_id, verification_name, nonce, sealed_key, expires_at, created_at)

@@ -4,8 +4,9 @@ import { createSessions } from "#server/accounts/sessions/sessions.ts";
 import { secretNames, type SecretLists } from "#server/platform/secret-lists.ts";
 import { loadSecrets, type Secrets } from "#server/platform/secrets.ts";
 import { transact } from "#server/platform/store/database.ts";
-import { isSigned, signBody } from "#server/wallet/verifier/signature.ts";
+import { findSigningKeyId, signBody } from "#server/wallet/verifier/signature.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { sealWithoutId } from "./keys/former-seal.ts";
 
 let app: TestApp;
 /** With the old key, with both, and with the new key alone. */
@@ -27,18 +28,47 @@ afterAll(() => app.close());
 
 test("takes no secret from the database outside the sandbox", async () => {
   const none = await loadSecrets(app.services.pool, { secrets: {}, sandbox: false });
-  expect(() => none.key("TOKEN_SECRET")).toThrow("TOKEN_SECRET was asked for, and is not set");
+  expect(() => none.key("access-token")).toThrow("TOKEN_SECRET was asked for, and is not set");
 });
 
 test("opens and verifies data of an old key until that leaves the list", () => {
-  const sealed = before.seal({ otp: "1" });
-  expect(between.unseal(sealed)).toEqual({ otp: "1" });
-  expect(() => after.unseal(sealed)).toThrow("SEAL_SECRET does not list");
-  expect(after.unseal(between.seal(2))).toBe(2);
+  const sealed = before.seal("outbox-message", "1", { otp: "1" });
+  expect(between.unseal("outbox-message", "1", sealed)).toEqual({ otp: "1" });
+  expect(() => after.unseal("outbox-message", "1", sealed)).toThrow("SEAL_SECRET does not list");
+  expect(after.unseal("outbox-message", "1", between.seal("outbox-message", "1", 2))).toBe(2);
   const now = new Date();
   const headers = signBody(before, "{}", now);
-  expect([between, after].map((secrets) => isSigned(secrets, headers, "{}", now))).toEqual([true, false]);
-  expect(isSigned(after, signBody(between, "{}", now), "{}", now)).toBe(true);
+  const findIn = (secrets: Secrets, given = headers) => findSigningKeyId(secrets, given, "{}", now);
+  expect([between, after].map((secrets) => findIn(secrets))).toEqual([before.keyIds("WEBHOOK_SECRET")[0], undefined]);
+  expect(findIn(after, signBody(between, "{}", now))).toBe(after.keyIds("WEBHOOK_SECRET")[0]);
+});
+
+test("opens a sealed value in its own row and column only", () => {
+  const sealed = after.seal("offer-code", "a", "code");
+  expect(after.unseal("offer-code", "a", sealed)).toBe("code");
+  expect(() => after.unseal("offer-code", "b", sealed)).toThrow("for another row");
+  expect(() => after.unseal("offer-digits", "a", sealed)).toThrow("for another row");
+  const [version, id, data] = sealed.split(".");
+  expect([version, id]).toEqual(["v2", after.keyIds("SEAL_SECRET")[0]]);
+  expect(() => after.unseal("offer-code", "a", data!)).toThrow("without an id");
+  expect(() => between.unseal("offer-code", "a", `v2.${before.keyIds("SEAL_SECRET")[0]}.${data}`)).toThrow(
+    "for another row",
+  );
+});
+
+test("opens and reseals a value from before keys had ids", () => {
+  const old = sealWithoutId(before.key("former-issuer"), { code: "1" });
+  expect(between.unseal("offer-code", "a", old)).toEqual({ code: "1" });
+  const resealed = between.reseal("offer-code", "a", old)!;
+  expect(after.unseal("offer-code", "a", resealed)).toEqual({ code: "1" });
+  expect(after.reseal("offer-code", "a", resealed)).toBeUndefined();
+  expect(() => after.reseal("offer-code", "a", old)).toThrow("without an id");
+});
+
+test("gives a key another id in each secret, and none that shows the key", () => {
+  const ids = secretNames.flatMap((name) => before.keyIds(name));
+  expect(new Set(ids).size).toBe(secretNames.length);
+  for (const id of ids) expect(before.key("access-token").toString("hex")).not.toContain(id);
 });
 
 test("keeps sessions during a key rotation, and answers a repeated renewal again", async () => {

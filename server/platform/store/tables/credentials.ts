@@ -1,6 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 import { credentials, transactions } from "./transactions.ts";
+import { indexKeyIds } from "./index-key-ids.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
@@ -8,15 +9,20 @@ const moment = () => timestamp({ withTimezone: true, mode: "date" });
  * Keys that sign credentials. The newest key with `signsFrom` in the past signs. All stay published, for earlier
  * credentials.
  */
-export const issuerKeys = pgTable("issuer_keys", {
-  /** Thumbprint of the key (RFC 7638), and its `kid`. */
-  id: text().primaryKey(),
-  publicKey: jsonb().$type<Record<string, string>>().notNull(),
-  sealedKey: text().notNull(),
-  /** Later than `createdAt`, so that verifiers that cache the key list have the key by then. */
-  signsFrom: moment().notNull(),
-  createdAt: moment().notNull(),
-});
+export const issuerKeys = pgTable(
+  "issuer_keys",
+  {
+    /** Thumbprint of the key (RFC 7638), and its `kid`. */
+    id: text().primaryKey(),
+    publicKey: jsonb().$type<Record<string, string>>().notNull(),
+    /** Empty when its seal was given up: such a key only verifies. */
+    sealedKey: text().notNull(),
+    /** Later than `createdAt`, so that verifiers that cache the key list have the key by then. */
+    signsFrom: moment().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [indexKeyIds("issuer_keys_key_ids", table.sealedKey, table.id)],
+);
 
 /** Status list entries, one per signed token. Withdrawing a credential sets all its entries. */
 export const credentialStatuses = pgTable(
@@ -56,7 +62,11 @@ export const shareLinks = pgTable(
     revokedAt: moment(),
     createdAt: moment().notNull(),
   },
-  (table) => [index("share_links_credential").on(table.credentialId, table.createdAt), index().on(table.candidateId)],
+  (table) => [
+    index("share_links_credential").on(table.credentialId, table.createdAt),
+    index().on(table.candidateId),
+    indexKeyIds("share_links_key_ids", table.sealedSecret, table.id),
+  ],
 );
 
 /** One view of a share link: time, time zone and kind of device, for the candidate. */
@@ -66,7 +76,7 @@ export const shareLinkViews = pgTable(
     id: text().primaryKey(),
     linkId: text()
       .notNull()
-      .references(() => shareLinks.id),
+      .references(() => shareLinks.id, { onDelete: "cascade" }),
     /** Time zone reported by the page, 'Asia/Kolkata'; empty when it reported none. */
     timeZone: text().notNull(),
     device: text().$type<"phone" | "computer">().notNull(),
@@ -105,6 +115,8 @@ export const credentialOffers = pgTable(
     index("credential_offers_credential").on(table.credentialId),
     index("credential_offers_expires").on(table.expiresAt),
     index().on(table.candidateId),
+    indexKeyIds("credential_offers_code_key_ids", table.sealedCode, table.id),
+    indexKeyIds("credential_offers_digits_key_ids", table.sealedDigits, table.id),
   ],
 );
 
@@ -135,5 +147,6 @@ export const presentationRequests = pgTable(
     index("presentation_requests_transaction").on(table.transactionId),
     index("presentation_requests_expires").on(table.expiresAt),
     index().on(table.candidateId),
+    indexKeyIds("presentation_requests_key_ids", table.sealedKey, table.id),
   ],
 );

@@ -1,4 +1,5 @@
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { indexKeyIds } from "./index-key-ids.ts";
 
 /** The outbox: messages written in the business transaction and sent by a job. */
 export const outbox = pgTable(
@@ -20,7 +21,11 @@ export const outbox = pgTable(
     sentAt: timestamp({ withTimezone: true }),
     failedAt: timestamp({ withTimezone: true }),
   },
-  (table) => [index().on(table.sentAt, table.dueAt), index("outbox_created").on(table.createdAt)],
+  (table) => [
+    index().on(table.sentAt, table.dueAt),
+    index("outbox_created").on(table.createdAt),
+    indexKeyIds("outbox_key_ids", table.sealedContent, table.id),
+  ],
 );
 
 /** Messages of the sandbox drivers, in place of phones and mailboxes; sealed too. */
@@ -34,7 +39,7 @@ export const sandboxMessages = pgTable(
     sealedContent: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.recipient)],
+  (table) => [index().on(table.recipient), indexKeyIds("sandbox_messages_key_ids", table.sealedContent, table.id)],
 );
 
 /** Analytics events and error reports of the pages, first party. */

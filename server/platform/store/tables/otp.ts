@@ -1,4 +1,5 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { indexKeyIds } from "./index-key-ids.ts";
 
 /** One-time passwords as HMACs. `id` is the client's txnId. */
 export const otpCodes = pgTable(
@@ -17,7 +18,11 @@ export const otpCodes = pgTable(
     supersededAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.limitKey), index().on(table.expiresAt)],
+  (table) => [
+    index().on(table.limitKey),
+    index().on(table.expiresAt),
+    indexKeyIds("otp_codes_key_ids", table.sealedPayload, table.id),
+  ],
 );
 
 /** Sends and failures per subject and purpose; each change is one conditional statement. */

@@ -1,10 +1,33 @@
-import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { indexKeyIds } from "./index-key-ids.ts";
 
 /** Secrets that this installation generated, stored so that two servers on one database agree. */
 export const secrets = pgTable("secrets", {
   name: text().primaryKey(),
   value: text().notNull(),
 });
+
+/**
+ * The keys that servers have listed in a secret. Rows that need one without naming it (hashes, signatures) are judged
+ * by the time at which it was replaced.
+ */
+export const secretKeys = pgTable(
+  "secret_keys",
+  {
+    secret: text().notNull(),
+    /** A hash of the key; not secret. */
+    keyId: text().notNull(),
+    /** When it first became the newest of its secret; null: never, so nothing needs it. */
+    newestAt: timestamp({ withTimezone: true }),
+    /** When a server listed it behind another; null while it is the newest. */
+    replacedAt: timestamp({ withTimezone: true }),
+    /** When another party last used it, to the hour. */
+    usedAt: timestamp({ withTimezone: true }),
+    /** When an operator gave up what still needed it. */
+    droppedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.secret, table.keyId] })],
+);
 
 /** One row: the offset of `app_now()` from the real clock. Only the sandbox writes it. */
 export const sandboxClock = pgTable("sandbox_clock", {
@@ -62,5 +85,5 @@ export const idempotencyKeys = pgTable(
     sealedResponse: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.createdAt)],
+  (table) => [index().on(table.createdAt), indexKeyIds("idempotency_keys_key_ids", table.sealedResponse, table.id)],
 );

@@ -3,6 +3,7 @@ import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, timest
 import type { State } from "#engine/core/definitions/states.ts";
 import { findCorrelationId } from "../../request-context.ts";
 import { candidates } from "./candidates.ts";
+import { indexKeyIds } from "./index-key-ids.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
@@ -255,6 +256,7 @@ export const credentials = pgTable(
   (table) => [
     index("credentials_candidate").on(table.candidateId, table.issuedAt),
     index("credentials_of_submission").on(table.transactionId, table.subType),
+    indexKeyIds("credentials_key_ids", table.holderKey, table.id),
     index("credentials_legacy_format")
       .on(table.issuedAt)
       .where(sql`${table.vct} is null`),

@@ -46,6 +46,7 @@ describe("exportCandidate", () => {
     "releases",
     "sandbox_clock",
     "sandbox_messages",
+    "secret_keys",
     "secrets",
     "state_transitions",
     "telemetry",

@@ -105,7 +105,7 @@ export const verificationCases: Readonly<Record<string, FaultCase>> = {
     const { token, orgId, txnId, call } = await begin(app, "meridian", "loan-kyc", inside);
     const { captchaId } = (await call("POST", captchas, { orgId, txnId })).json<{ data: { captchaId: string } }>().data;
     // Replaces the unreadable picture's answer by a known one.
-    const answer = app.services.secrets.hmac("OTP_SECRET", `captcha ${captchaId} 123456`);
+    const answer = app.services.secrets.hmac("captcha-answer", `captcha ${captchaId} 123456`);
     await app.services.pool.query("update captchas set answer_hmac = $2 where id = $1", [captchaId, answer]);
     return {
       method: "POST",

@@ -78,7 +78,9 @@ test("skips a message that no key can open, and gives up at last", async () => {
     sandbox: false,
   });
   await write("lost");
-  await pool.query("update outbox set sealed_content = $1 where dedup_key = 'lost'", [former.seal({ text: "lost" })]);
+  const { rows: lost } = await pool.query<{ id: string }>("select id from outbox where dedup_key = 'lost'");
+  const sealed = former.seal("outbox-message", lost[0]!.id, { text: "lost" });
+  await pool.query("update outbox set sealed_content = $1 where dedup_key = 'lost'", [sealed]);
   await write("behind it");
   await outbox.flush();
   expect(texts()).toContain("behind it");

@@ -183,7 +183,7 @@ describe("reissueCredentials", () => {
   const sign = async (id: string, subject: object) => {
     const head = Buffer.from("302e020100300506032b657004220420", "hex");
     const seed = Buffer.from(
-      hkdfSync("sha256", app.services.secrets.key("SEAL_SECRET"), Buffer.alloc(0), "credential issuer", 32),
+      hkdfSync("sha256", app.services.secrets.key("former-issuer"), Buffer.alloc(0), "credential issuer", 32),
     );
     const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: "der", type: "pkcs8" });
     return new SignJWT({ vc: { type: ["VerifiableCredential", "Degree"], credentialSubject: subject } })
