@@ -30,6 +30,7 @@ import { loadSecrets } from "./platform/secrets.ts";
 import { listMissingServices } from "./missing-services.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
+import { createStatusLists } from "./wallet/credentials/status-list.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
@@ -152,6 +153,7 @@ async function createServices(
     payments: createPaymentProviders(settings, pool, secrets, () => ports.outages.isDown("refunds")),
     otp: createOtpService(db, secrets, outbox),
     sessions: createSessions(db, secrets, store.changeFeed),
+    statusLists: createStatusLists({ db, secrets, settings }),
     rateLimits: createRateLimits(pool, settings.addressLimits),
     jobs: createJobs(pool, clock, log),
     onIdentityVerified: [],

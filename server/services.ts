@@ -7,6 +7,7 @@ import type { Outbox } from "./messaging/outbox/outbox.ts";
 import type { FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import type { Platform } from "./platform/platform.ts";
 import type { Ports } from "./ports/ports.ts";
+import type { StatusLists } from "./wallet/credentials/status-list.ts";
 
 /** Services for handlers and jobs. app.ts builds them once. */
 export interface Services extends Platform {
@@ -18,6 +19,7 @@ export interface Services extends Platform {
   findMessageTexts: FindMessageTexts;
   otp: OtpService;
   sessions: SessionService;
+  statusLists: StatusLists;
   /** Callbacks in the transaction that verifies a candidate's identity. */
   onIdentityVerified: IdentityVerified[];
 }
