@@ -4,7 +4,7 @@ import { unconfiguredDirectory, unconfiguredEkyc } from "./ports/unconfigured.ts
 
 /** Something that an installation works without. `GET /health` lists the names, the log of the start the advice. */
 export interface MissingService {
-  name: "scanner" | "fsync" | "payment-provider" | "identity-provider" | "mailbox-directory";
+  name: "scanner" | "fsync" | "provider" | "ekyc" | "directory";
   advice: string;
 }
 
@@ -16,10 +16,10 @@ export function listMissingServices({ ports, store, payments }: Pick<Services, "
   if (store.kind === "embedded")
     add("fsync", "the embedded database calls no fsync, so a power cut may lose what it answered: set DATABASE_URL");
   if (!Object.keys(providers).some((name) => payments.find(name)))
-    add("payment-provider", "candidates cannot pay: set the credentials of a payment provider");
+    add("provider", "candidates cannot pay: set the credentials of a payment provider");
   if (ports.ekyc === unconfiguredEkyc)
-    add("identity-provider", "candidates cannot prove who they are: add a driver for the port `ekyc`");
+    add("ekyc", "candidates cannot prove who they are: add a driver for the port `ekyc`");
   if (ports.directory === unconfiguredDirectory)
-    add("mailbox-directory", "institution mailboxes are not found: add a driver for the port `directory`");
+    add("directory", "institution mailboxes are not found: add a driver for the port `directory`");
   return missing;
 }

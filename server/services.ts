@@ -7,7 +7,7 @@ import type { Outbox } from "./messaging/outbox/outbox.ts";
 import type { FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import type { Platform } from "./platform/platform.ts";
 import type { Ports } from "./ports/ports.ts";
-import type { StatusLists } from "./wallet/credentials/status-list.ts";
+import type { StatusLists } from "./wallet/credentials/signed-list.ts";
 
 /** Services for handlers and jobs. app.ts builds them once. */
 export interface Services extends Platform {

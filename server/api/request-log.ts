@@ -74,7 +74,7 @@ export function createStartupLog(settings: Pick<Settings, "logLevel">): Log {
   return { debug: ignore, info: ignore, warn: write("warn"), error: write("error") };
 }
 
-/** Logs one line per response: id, the candidate's pseudonym, the network of the address, route pattern, status, time. */
+/** Logs one line per response: id, the candidate's pseudonym, the network, route pattern, status, time. */
 export function addRequestLog(server: FastifyInstance): void {
   server.addHook("onResponse", (request, reply, done) => {
     const line = {

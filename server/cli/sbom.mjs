@@ -1,4 +1,4 @@
-// `npm run sbom`: writes dist/sbom.cdx.json, the packages that the product runs with, from package-lock.json (CycloneDX).
+// `npm run sbom`: writes dist/sbom.cdx.json (CycloneDX), the packages of package-lock.json that the product runs with.
 // `npm run sbom -- --ages [NAME…]` asks the registry for the age of direct dependencies, or of the named ones.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -22,13 +22,28 @@ else {
 }
 
 async function writeBom() {
-  const { stdout } = await npm("sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev");
-  const { components, specVersion } = JSON.parse(stdout);
+  const { stdout } = await npm("sbom", "--sbom-format", "cyclonedx", "--package-lock-only");
+  const bom = withoutDevelopment(JSON.parse(stdout));
   const file = path.join(root, "dist/sbom.cdx.json");
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, stdout);
+  writeFileSync(`${file}.new`, `${JSON.stringify(bom, null, 2)}\n`);
   renameSync(`${file}.new`, file);
-  console.log(`${components.length} packages; CycloneDX ${specVersion} in ${path.relative(root, file)}`);
+  console.log(`${bom.components.length} packages; CycloneDX ${bom.specVersion} in ${path.relative(root, file)}`);
+}
+
+/** `npm sbom --omit dev` also drops packages that both the product and a development package use, such as react. */
+function withoutDevelopment(bom) {
+  const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  const used = new Set();
+  for (const [place, { version, dev, devOptional }] of Object.entries(packages))
+    if (place !== "" && !dev && !devOptional)
+      used.add(`${place.slice(place.lastIndexOf("node_modules/") + 13)}@${version}`);
+  const components = bom.components.filter(({ name, version }) => used.has(`${name}@${version}`));
+  const refs = new Set([bom.metadata.component["bom-ref"], ...components.map((one) => one["bom-ref"])]);
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }));
+  return { ...bom, components, dependencies };
 }
 
 /** Prints the days since the locked version and since the newest one, the oldest first. */

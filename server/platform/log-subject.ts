@@ -4,7 +4,7 @@ import type { Secrets } from "./secrets.ts";
 
 /**
  * The pseudonym of a candidate in log lines. It links the lines of one candidate until TOKEN_SECRET is rotated, and
- * whoever reads the log cannot reverse it.
+ * a reader of the log cannot reverse it.
  */
 export function toPseudonym(secrets: Pick<Secrets, "hmac">, candidateId: string): string {
   // Hashed again, because the keyed hash may name its key.
@@ -20,7 +20,7 @@ export function toNetwork(ip: string): string | undefined {
   if (family !== 6) return undefined;
   const [head = "", tail] = address.split("::");
   const groups = head ? head.split(":") : [];
-  // `::` stands for zeros; what follows it is in the last groups, which are cut off unless it is short.
+  // `::` means zeros; what follows it is in the last groups, which are cut off unless it is short.
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const length = after.length + (after.at(-1)?.includes(".") ? 1 : 0);
   const whole = [...groups, ...Array.from({ length: 8 - groups.length - length }, () => "0"), ...after];

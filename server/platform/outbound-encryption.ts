@@ -32,8 +32,8 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses outbound connections without TLS, outside the sandbox. Connections to this machine need none, and `allowed`
- * names the settings that may do without (ALLOW_UNENCRYPTED). Throws SettingsError with the setting that would allow it.
+ * Refuses outbound connections without TLS, outside the sandbox. Connections to this machine need none, and
+ * `allowed` (ALLOW_UNENCRYPTED) names the settings that may do without. Throws SettingsError with what would allow it.
  */
 export function assertEncrypted(env: Values, payments: Values, allowed = ""): void {
   const exempt = readAllowed(allowed, payments);

@@ -1,5 +1,5 @@
 /*
- * What reports of pages must not contain, whatever text carries it: mail addresses, tokens, numbers of people, and
+ * What reports of pages must not contain: mail addresses, tokens, numbers of people, and
  * addresses whose path, query or fragment is a secret (share links, `sso`, codes).
  */
 

@@ -11,8 +11,8 @@ const command = Buffer.from("zINSTREAM\0");
 const end = Buffer.alloc(4);
 
 /**
- * ClamAV's daemon over TCP (`CLAMD_URL`, tcp://host:port; tls:// where a proxy adds TLS), one connection a file. Protocol: zINSTREAM, chunks with
- * their length in four bytes (network order), an empty chunk, one reply that ends in NUL (clamd(8),
+ * ClamAV's daemon over TCP (`CLAMD_URL`, tcp:// or tls://host:port), one connection a file. Protocol: zINSTREAM, chunks
+ * with their length in four bytes (network order), an empty chunk, one reply that ends in NUL (clamd(8),
  * docs.clamav.net/manual/Usage/ClamdProtocol). Existing packages run programs, or take any reply without FOUND as
  * clean. Here only the exact reply for a clean file counts.
  */

@@ -27,7 +27,7 @@ function listFiles(folder: string): string[] {
     .map((file) => `${folder}/${file.split(path.sep).join("/")}`);
 }
 
-/** The algorithms of one source. Throws for an algorithm that is not a literal, because nobody could list it. */
+/** The algorithms of one source. Throws for an algorithm that is not a literal, because this test cannot list it. */
 function findUses(file: string, source: string): Use[] {
   if (!isCryptographic.test(source)) return [];
   const folder = path.posix.dirname(file);

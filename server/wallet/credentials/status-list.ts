@@ -7,6 +7,7 @@ import { credentialStatuses } from "#server/platform/store/tables/credentials.ts
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import { readNow } from "../transactions/load.ts";
 import { readSigningKey, signAlgorithm } from "./issuer-keys.ts";
+import type { SignedList, StatusLists } from "./signed-list.ts";
 import { listSize, reservePlace } from "./status-places.ts";
 
 /** How long caches may keep a list, and how long this server serves the token that it signed. */
@@ -16,21 +17,6 @@ export const listCacheSeconds = 300;
 export async function allocateStatus(tx: Queryable, credentialId: string, issuer: string) {
   const { list, place } = await reservePlace(tx, credentialId);
   return { uri: toListAddress(issuer, list), idx: place };
-}
-
-/** The status lists of this issuer. */
-export interface StatusLists {
-  /**
-   * A list as a signed token (Token Status List, `statuslist+jwt`): 1 for a withdrawn credential. Signed once per change
-   * and at least every five minutes. Undefined for a list without entries.
-   */
-  read(list: number): Promise<SignedList | undefined>;
-}
-
-/** `etag` changes with each signature. */
-export interface SignedList {
-  readonly token: string;
-  readonly etag: string;
 }
 
 interface CachedList extends SignedList {
@@ -76,7 +62,7 @@ export function createStatusLists(services: StatusListServices): StatusLists {
 
 /**
  * Runs `run` once for all calls that come while it runs: they wait for a run that starts after them, so none of them
- * sees an older state. Calls `onIdle` when nobody waits.
+ * sees an older state. Calls `onIdle` when no call waits.
  */
 function shareNextRun<T>(run: () => Promise<T>, onIdle: () => void): () => Promise<T> {
   let running: Promise<T> | undefined;

@@ -17,8 +17,8 @@ export interface StatusPlace {
 }
 
 /**
- * Reserves a random free place for a token, in one statement. Nobody can tell from a place when its credential was
- * issued, or which places are in use: unused ones read as valid.
+ * Reserves a random free place for a token, in one statement. A place does not tell when its credential was
+ * issued. Unused places read as valid.
  */
 export async function reservePlace(tx: Queryable, credentialId: string): Promise<StatusPlace> {
   for (let tries = 1; tries <= maxTries; tries += 1) {
