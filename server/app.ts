@@ -20,16 +20,19 @@ import { releaseOrder } from "./checkout/orders/release-order.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
 import type { Area } from "./api/routes/area.ts";
 import { healthPlugin } from "./api/routes/health.ts";
+import { closeOperatorPages } from "./api/routes/operator-pages.ts";
 import { metricsPlugin } from "./api/routes/metrics.ts";
 import { areas } from "./api/routes/index.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
 import { findTransactionDocuments } from "./wallet/transactions/pinned-definitions.ts";
 import { pagePlugin } from "./api/routes/page.ts";
-import { sandboxRoutes, signInRoutes } from "./sandbox/index.ts";
 import { checkKeys, renewKeys } from "./platform/keys/missing-keys.ts";
+import { listSandboxRoutes } from "./sandbox/index.ts";
 import { loadSecrets } from "./platform/secrets.ts";
+import { listMissingServices } from "./missing-services.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
+import { createStatusLists } from "./wallet/credentials/status-list.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
@@ -88,14 +91,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
       limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
       throwFileSizeLimit: false,
     });
-    healthPlugin(calls, services);
+    closeOperatorPages(calls, settings);
+    healthPlugin(calls, { ...services, missing: listMissingServices(services).map(({ name }) => name) });
     openApiPlugin(calls, settings);
     configRoutes.addManifest(calls);
     await addWalletApi(calls, services);
-    if (settings.sandbox)
-      for (const [name, desk] of Object.entries(sandboxRoutes))
-        if (!(settings.production && signInRoutes.has(name)))
-          await calls.register(async (scope) => desk(scope, services));
+    for (const add of listSandboxRoutes(settings)) await calls.register(async (scope) => add(scope, services));
   });
   await server.register(async (page) => {
     await addCompression(page);
@@ -155,6 +156,7 @@ async function createServices(
     payments: createPaymentProviders(settings, pool, secrets, () => ports.outages.isDown("refunds")),
     otp: createOtpService(db, secrets, outbox),
     sessions: createSessions(db, secrets, store.changeFeed),
+    statusLists: createStatusLists({ db, secrets, settings }),
     rateLimits: createRateLimits(pool, settings.addressLimits),
     jobs: createJobs(pool, clock, log),
     releaseOrder: (orderId) => releaseOrder(services, orderId),

@@ -9,6 +9,7 @@ import { describeError, type Log } from "./platform/log.ts";
 import { createStartupLog } from "./api/request-log.ts";
 import { loadSettings, type Settings } from "./platform/settings.ts";
 import { openStore } from "./platform/store/database.ts";
+import { listMissingServices } from "./missing-services.ts";
 import { describeStartFailure } from "./start-failure.ts";
 
 /** Graceful shutdown: running requests may take this long after the first signal, and after the second one. */
@@ -48,7 +49,9 @@ async function openWalletApp(settings: Settings, log: Log): Promise<RunningApp> 
     config.close();
     await store.close();
   };
-  return { ...(await buildApp({ settings, config, store })), config, close };
+  const app = await buildApp({ settings, config, store });
+  if (!settings.sandbox) warnAboutMissing(app, log);
+  return { ...app, config, close };
 }
 
 /** In front of another wallet there is no database and no job. */
@@ -93,9 +96,15 @@ function shutDownOnSignals(server: App["server"], closeRest: () => Promise<void>
   });
 }
 
+/** A sandbox is meant to lack things. */
+function warnAboutMissing({ services }: App, log: Log): void {
+  for (const { name, advice } of listMissingServices(services)) log.warn({ reason: advice }, `missing: ${name}`);
+}
+
 /** Repeats the warning, because the setting may be forgotten. */
 function warnAboutSandbox(log: Log): void {
-  const warn = () => log.error("this is a sandbox in production: codes are shown, and no payment is real");
+  const warn = () =>
+    log.error("this is a sandbox in production: nothing that it imitates is real, payments least of all");
   warn();
   setInterval(warn, 3_600_000).unref();
 }
@@ -103,7 +112,7 @@ function warnAboutSandbox(log: Log): void {
 function printLinks(config: ConfigReader, settings: Settings): void {
   const { publicUrl } = settings;
   const lines = [`Sanad    ${publicUrl}/`];
-  if (settings.sandbox)
+  if (settings.sandbox && !settings.production)
     lines.push(`Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`);
   const release = config.current();
   const [request] = config.organisation(release.defaultOrgId)?.list("request") ?? [];

@@ -3,6 +3,7 @@ import { createWalletHealthCheck } from "./api/proxy/wallet-health.ts";
 import { walletProxyPlugin } from "./api/proxy/wallet-proxy.ts";
 import { proxyHealthPlugin } from "./api/routes/health.ts";
 import { metricsPlugin } from "./api/routes/metrics.ts";
+import { closeOperatorPages } from "./api/routes/operator-pages.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
 import { pagePlugin } from "./api/routes/page.ts";
 import { createConfigRoutes } from "./config/config-routes.ts";
@@ -38,12 +39,13 @@ export async function buildProxyApp(options: ProxyAppOptions): Promise<FastifyIn
   configRoutes.addDocuments(server);
   await server.register(async (calls) => {
     await addCallHooks(calls, { clock, store: { countWaiting: () => 0 } });
+    closeOperatorPages(calls, settings);
     proxyHealthPlugin(calls, { config, isAnswering: createWalletHealthCheck(settings.walletApiUrl) });
     openApiPlugin(calls, settings);
     configRoutes.addManifest(calls);
     await calls.register(walletProxyPlugin, {
       wallet: settings.walletApiUrl,
-      sandbox: settings.sandbox,
+      sandbox: settings.sandbox && !settings.production,
       silenceMs: options.silenceMs ?? silenceMs,
       onTime: (serverTime) => {
         offsetMs = serverTime - Date.now();

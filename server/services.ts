@@ -7,6 +7,7 @@ import type { Outbox } from "./messaging/outbox/outbox.ts";
 import type { FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import type { Platform } from "./platform/platform.ts";
 import type { Ports } from "./ports/ports.ts";
+import type { StatusLists } from "./wallet/credentials/signed-list.ts";
 
 /** Services for handlers and jobs. app.ts builds them once. */
 export interface Services extends Platform {
@@ -20,6 +21,7 @@ export interface Services extends Platform {
   sessions: SessionService;
   /** Cancels an open order before what it pays for changes, or locks it for a while. */
   releaseOrder(orderId: string): Promise<void>;
+  statusLists: StatusLists;
   /** Callbacks in the transaction that verifies a candidate's identity. */
   onIdentityVerified: IdentityVerified[];
 }

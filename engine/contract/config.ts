@@ -41,6 +41,12 @@ const HealthSchema = closed({
   database: Type.Optional(
     described(Type.Literal("ok"), "The state of the database; missing in front of another wallet."),
   ),
+  missing: Type.Optional(
+    described(
+      Type.Array(text(64), { maxItems: 20 }),
+      "What the installation works without, such as `scanner`; missing in front of another wallet.",
+    ),
+  ),
   wallet: Type.Optional(
     Type.Enum(["ok", "away"], { description: "The state of the wallet that calls are passed on to." }),
   ),

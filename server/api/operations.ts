@@ -15,6 +15,7 @@ import { closed } from "#engine/core/base/shapes.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { WalletError } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
+import { toPseudonym } from "#server/platform/log-subject.ts";
 import { idempotencyKeyHeader, runIdempotently } from "./idempotency.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
@@ -167,7 +168,9 @@ export async function authenticate(
   request: FastifyRequest,
   services: Services,
 ): Promise<{ id: string; candidate: Candidate }> {
-  return services.sessions.find(readBearer(request));
+  const session = await services.sessions.find(readBearer(request));
+  request.pseudonym = toPseudonym(services.secrets, session.candidate.id);
+  return session;
 }
 
 const ajv = new Ajv({ strict: false });
@@ -189,6 +192,8 @@ declare module "fastify" {
   interface FastifyRequest {
     session?: { id: string; candidate: Candidate };
     refreshToken?: string;
+    /** The signed-in candidate in log lines. */
+    pseudonym?: string;
   }
   interface FastifyContextConfig {
     operation?: OperationId;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Log } from "#server/platform/log.ts";
+import { toNetwork } from "#server/platform/log-subject.ts";
 import { findCorrelationId } from "#server/platform/request-context.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
@@ -8,6 +9,8 @@ import type { Settings } from "#server/platform/settings.ts";
  */
 const loggedFields: ReadonlySet<string> = new Set([
   "requestId",
+  "candidate",
+  "network",
   "method",
   "route",
   "status",
@@ -71,10 +74,12 @@ export function createStartupLog(settings: Pick<Settings, "logLevel">): Log {
   return { debug: ignore, info: ignore, warn: write("warn"), error: write("error") };
 }
 
-/** Logs one line per response: id, route pattern, status, time. */
+/** Logs one line per response: id, the candidate's pseudonym, the network, route pattern, status, time. */
 export function addRequestLog(server: FastifyInstance): void {
   server.addHook("onResponse", (request, reply, done) => {
     const line = {
+      ...(request.pseudonym && { candidate: request.pseudonym }),
+      network: toNetwork(request.ip),
       method: request.method,
       route: request.routeOptions.url ?? "",
       status: reply.statusCode,

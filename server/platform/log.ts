@@ -42,6 +42,7 @@ const quotesValue = (error: Error, code: unknown): boolean =>
 function maskText(text: string): string {
   return text
     .replace(/\b(https?|smtps?|postgres(?:ql)?|tcp):\/\/(?:[^\s"'/?#]*@)?([^\s"'/?#]*)[^\s"']*/gi, "$1://$2/…")
-    .replace(/\d[\d\s-]{4,}\d/g, "…")
-    .replace(/[\w.+-]+@[\w.-]+/g, "…@…");
+    .replace(/eyJ[\w-]+(?:[.~][\w-]*)+/g, "…")
+    .replace(/\p{Nd}[\p{Nd}\s-]{4,}\p{Nd}/gu, "…")
+    .replace(/[^\s"'<>(),;:=/]+[@＠][^\s"'<>(),;:/]+/gu, "…@…");
 }

@@ -40,7 +40,7 @@ export const settingGroups = {
     NODE_ENV: Type.Optional(
       Type.String({
         example: "production",
-        description: "`production` turns the sandbox off and requires secrets, SMTP_URL and SMS_GATEWAY_URL.",
+        description: "`production` turns the sandbox off; then the settings marked as required must be set.",
       }),
     ),
     PORT: Type.String({
@@ -55,9 +55,9 @@ export const settingGroups = {
       description: "Address to listen on; 0.0.0.0 in a container.",
     }),
     PUBLIC_URL: url({
-      defaultNote: "http://localhost:PORT",
-      example: "",
-      description: "Address that people see, and the issuer in every credential; keep it once there are credentials.",
+      isRequired: true,
+      defaultNote: "in the sandbox http://localhost:PORT",
+      description: "Address that people see (https), and the issuer in every credential; keep it once there are any.",
     }),
     TRUST_PROXY: text(
       {
@@ -78,6 +78,13 @@ export const settingGroups = {
     WALLET_API_URL: url({
       description: "Another wallet with the same API: calls are passed on to it, and no database is used here.",
     }),
+    ALLOW_UNENCRYPTED: text(
+      {
+        defaultNote: "none",
+        description: "Settings whose connections may do without TLS, on a trusted network: DATABASE_URL,CLAMD_URL.",
+      },
+      { maxLength: 1000 },
+    ),
   },
   Definitions: {
     SCHEMAS_DIR: Type.String({
@@ -122,7 +129,7 @@ export const settingGroups = {
     CLAMD_URL: text(
       {
         defaultNote: "no scanner",
-        description: "tcp://host:port of a clamd that scans each file for viruses; without it nothing scans.",
+        description: "tcp:// or tls://host:port of a clamd that scans each file for viruses; without it nothing scans.",
       },
       { maxLength: 300 },
     ),
@@ -135,12 +142,15 @@ export const settingGroups = {
         description: "Mail server, for example smtps://user:password@host.",
       }),
     ),
-    MAIL_FROM: Type.String({
-      minLength: 3,
-      maxLength: 320,
-      default: "Sanad <no-reply@localhost>",
-      description: "Sender of mails.",
-    }),
+    MAIL_FROM: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 320,
+        isRequired: true,
+        defaultNote: "in the sandbox Sanad <no-reply@localhost>",
+        description: "Sender of mails.",
+      }),
+    ),
     SMS_GATEWAY_URL: url({
       isRequired: true,
       description: "Gateway that gets each SMS as POST {id, channel, to, text}.",
@@ -164,6 +174,12 @@ export const settingGroups = {
       },
       { maxLength: 2000 },
     ),
+    OPERATOR_PAGES: Type.Optional(
+      Type.Enum(["open", "closed"], {
+        defaultNote: "open in the sandbox, else closed",
+        description: "Who sees /docs, /openapi.json and /config/status; closed: only those who may read /metrics.",
+      }),
+    ),
     OTEL_EXPORTER_OTLP_ENDPOINT: url({
       description: "OTLP/HTTP collector that also gets the events and errors of pages.",
     }),
@@ -183,7 +199,8 @@ export const settingGroups = {
     }),
     ALLOW_SANDBOX_IN_PRODUCTION: flag({
       defaultNote: "0",
-      description: "1 accepts SANDBOX=1 with NODE_ENV=production; everybody can sign in then.",
+      description:
+        "1 accepts SANDBOX=1 with NODE_ENV=production, where nothing below /sandbox is served but payment pages.",
     }),
     ADDRESS_LIMITS: Type.Enum(["on", "off"], {
       default: "on",

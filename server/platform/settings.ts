@@ -3,6 +3,7 @@ import path from "node:path";
 import { Ajv } from "ajv";
 import { once } from "#engine/core/base/once.ts";
 import { appRoot } from "#server/root.ts";
+import { assertEncrypted } from "./outbound-encryption.ts";
 import { readSecrets, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
 import { resolveSettingFiles } from "./settings-files.ts";
@@ -33,12 +34,14 @@ export interface Settings {
   /** The collector of page reports, and the headers that it wants. */
   otlp?: { url: string; headers: Record<string, string> };
   sentryDsn?: string;
-  /** The virus scanner, `tcp://host:port`. */
+  /** The virus scanner, `tcp://host:port` or `tls://host:port`. */
   clamdUrl?: string;
   /** Access to metrics; without it nothing is measured. */
   metrics?: MetricsSettings;
   /** The bucket for files; without it they go to the data directory. */
   s3?: S3Settings;
+  /** Whether anybody sees the API's description and the state of the definitions, or only who may read metrics. */
+  operatorPages: "open" | "closed";
   sandbox: boolean;
   addressLimits: boolean;
   /** Cache of inspection and OCR results, for the sandbox alone: the text of a document belongs to its owner. */
@@ -97,9 +100,11 @@ export function loadSettings(
     );
   if (sandbox && production && env.ALLOW_SANDBOX_IN_PRODUCTION !== "1")
     throw new SettingsError(
-      "SANDBOX=1 shows one-time codes to everybody: with NODE_ENV=production it also needs ALLOW_SANDBOX_IN_PRODUCTION=1.",
+      "SANDBOX=1 accepts payments and identities that are not real: with NODE_ENV=production it also needs ALLOW_SANDBOX_IN_PRODUCTION=1.",
     );
-  if (!sandbox && !env.WALLET_API_URL) requireMessageServices(env);
+  const payments = readPayments(source);
+  if (!sandbox) assertFitForPeople(env, production);
+  if (!sandbox) assertEncrypted(source, payments, env.ALLOW_UNENCRYPTED);
   const port = Number(env.PORT);
   const host = env.HOST;
   return {
@@ -117,7 +122,7 @@ export function loadSettings(
     webDir: path.join(appRoot, "dist/web"),
     walletApiUrl: env.WALLET_API_URL?.replace(/\/+$/, ""),
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
     smsGateway: toMessageGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toMessageGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
@@ -125,6 +130,7 @@ export function loadSettings(
     ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),
     ...readMetrics(env),
     s3: readS3(env),
+    operatorPages: env.OPERATOR_PAGES ?? (sandbox ? "open" : "closed"),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
     ...(env.OCR_CACHE_DIR && { ocrCacheDir: path.resolve(appRoot, env.OCR_CACHE_DIR) }),
@@ -132,7 +138,7 @@ export function loadSettings(
     logLevel: env.LOG_LEVEL,
     watch: env.WATCH === undefined ? sandbox : env.WATCH === "1",
     secrets: readSecrets(env, !sandbox && !env.WALLET_API_URL),
-    payments: readPayments(source),
+    payments,
   };
 }
 
@@ -151,10 +157,19 @@ function readEnvironment(source: Record<string, string | undefined>): Environmen
   throw new SettingsError(`These settings are wrong: ${[...new Set(faults)].join("; ")}.`);
 }
 
-/** Outside the sandbox a message without a service would never arrive. Another wallet sends its own messages. */
-function requireMessageServices(env: Environment): void {
-  const missing = listRequired("Messages").filter((name) => !env[name]);
+/**
+ * Outside the sandbox a message without a service would never arrive, and credentials need an address that stays. A
+ * proxy sends no messages; in production it has an address too.
+ */
+function assertFitForPeople(env: Environment, production: boolean): void {
+  const missing = [
+    ...(env.WALLET_API_URL ? [] : listRequired("Messages").filter((name) => !env[name])),
+    ...(env.WALLET_API_URL && !production ? [] : listRequired("Server").filter((name) => !env[name])),
+  ];
   if (missing.length > 0) throw new SettingsError(`Without sandbox mode these must be set: ${missing.join(", ")}.`);
+  const mayBePlain = env.WALLET_API_URL && !production;
+  if (!mayBePlain && !env.PUBLIC_URL?.startsWith("https://"))
+    throw new SettingsError("PUBLIC_URL must start with https://: people send identity documents to it.");
 }
 
 /** A scanner with a wrong address would quarantine every file for ever. */
@@ -162,9 +177,9 @@ function readClamdUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const { protocol, hostname = "", port = "", username, password, pathname = "", search, hash } = url ?? {};
   const rest = [username, password, pathname.replace(/^\/$/, ""), search, hash].join("");
-  if (protocol !== "tcp:" || !hostname || !(Number(port) > 0) || rest)
+  if ((protocol !== "tcp:" && protocol !== "tls:") || !hostname || !(Number(port) > 0) || rest)
     throw new SettingsError(
-      "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
+      "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310. With TLS: tls://host:port.",
     );
   return text;
 }

@@ -1,6 +1,7 @@
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { connect as connectTls } from "node:tls";
 import { NoVerdict, type ScannerPort, type ScanVerdict } from "./scanner.ts";
 
 /** A scan may take two minutes without output (MaxScanTime of clamd.conf). */
@@ -10,17 +11,20 @@ const command = Buffer.from("zINSTREAM\0");
 const end = Buffer.alloc(4);
 
 /**
- * ClamAV's daemon over TCP (`CLAMD_URL`, tcp://host:port), one connection a file. Protocol: zINSTREAM, chunks with
- * their length in four bytes (network order), an empty chunk, one reply that ends in NUL (clamd(8),
+ * ClamAV's daemon over TCP (`CLAMD_URL`, tcp:// or tls://host:port), one connection a file. Protocol: zINSTREAM, chunks
+ * with their length in four bytes (network order), an empty chunk, one reply that ends in NUL (clamd(8),
  * docs.clamav.net/manual/Usage/ClamdProtocol). Existing packages run programs, or take any reply without FOUND as
  * clean. Here only the exact reply for a clean file counts.
  */
 export function createClamd(url: string, waitMs = silenceMs): ScannerPort {
-  const { hostname, port } = new URL(url);
+  const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   return {
     scan: async (bytes, signal) => {
-      const socket = connect({ host, port: Number(port) });
+      const place = { host, port: Number(port) };
+      // A server name may not be an IP address.
+      const socket =
+        protocol === "tls:" ? connectTls({ ...place, servername: isIP(host) ? "" : host }) : connect(place);
       socket.setTimeout(waitMs, () => socket.destroy(new Error(`no data for ${waitMs} ms`)));
       const abort = () => void socket.destroy(new Error("the scan was aborted"));
       if (signal?.aborted) abort();

@@ -1,5 +1,6 @@
-/* The routes under /sandbox, mounted only with SANDBOX=1. To add one: a file in this folder and a line here. */
+/* The routes under /sandbox. To add one: a file in this folder and a line here. */
 import { clockRoutes } from "./clock.ts";
+import type { Settings } from "#server/platform/settings.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
 import { eventsRoutes } from "./events.ts";
 import { fixtureRoutes } from "./fixture.ts";
@@ -14,10 +15,13 @@ import { tamperRoutes } from "./tamper.ts";
 import { coverageRoutes } from "./coverage.ts";
 import { verifierRoutes } from "./verifier.ts";
 
-/** Never mounted in production, even with SANDBOX=1: these routes sign anyone in. */
-export const signInRoutes: ReadonlySet<string> = new Set(["session", "transaction", "fixture"]);
+/**
+ * The only routes that a sandbox in production mounts (ALLOW_SANDBOX_IN_PRODUCTION=1): the pages of its payment driver.
+ * The others sign anyone in, show codes, move the time, issue credentials or change what the server serves.
+ */
+const productionRoutes: ReadonlySet<string> = new Set(["pay"]);
 
-export const sandboxRoutes: Record<string, AddSandboxRoutes> = {
+const sandboxRoutes: Record<string, AddSandboxRoutes> = {
   outbox: outboxRoutes,
   clock: clockRoutes,
   session: sessionRoutes,
@@ -32,3 +36,11 @@ export const sandboxRoutes: Record<string, AddSandboxRoutes> = {
   coverage: coverageRoutes,
   pay: payRoutes,
 };
+
+/** The routes to mount: none outside the sandbox. */
+export function listSandboxRoutes({ sandbox, production }: Pick<Settings, "sandbox" | "production">) {
+  if (!sandbox) return [];
+  return Object.entries(sandboxRoutes).flatMap(([name, add]) =>
+    production && !productionRoutes.has(name) ? [] : [add],
+  );
+}

@@ -4,15 +4,19 @@ import type { Store } from "#server/platform/store/database.ts";
 
 type Config = Pick<ConfigReader, "current" | "isLastGood">;
 
-/** `GET /health`: 503 while the database is down or the server is shutting down. */
+/**
+ * `GET /health`: 503 while the database is down or the server is shutting down. `missing` names what the installation
+ * works without.
+ */
 export function healthPlugin(
   server: FastifyInstance,
-  { config, store }: { config: Config; store: Pick<Store, "isAnswering"> },
+  { config, store, missing }: { config: Config; store: Pick<Store, "isAnswering">; missing: readonly string[] },
 ): void {
   server.get("/health", async (_request, reply) => {
     const isUp = await store.isAnswering();
     const status = isUp ? (config.isLastGood() ? "degraded" : "ok") : "unavailable";
-    return reply.code(isUp ? 200 : 503).send({ status, ...toRelease(config), database: isUp ? "ok" : "away" });
+    const database = isUp ? "ok" : "away";
+    return reply.code(isUp ? 200 : 503).send({ status, ...toRelease(config), database, missing });
   });
 }
 

@@ -7,7 +7,7 @@ import type { MetricsSettings } from "#server/platform/settings.ts";
 
 /** `GET /metrics` with the token or from an allowed address, otherwise 403. Counts every response. */
 export function metricsPlugin(server: FastifyInstance, metrics: Metrics, settings: MetricsSettings): void {
-  const isAllowedAddress = toAddressCheck(settings.from);
+  const isOperator = createOperatorCheck(settings);
   server.addHook("onResponse", async (request, reply) => {
     const { url: route = "none" } = request.routeOptions;
     metrics.observeAnswer({
@@ -18,10 +18,16 @@ export function metricsPlugin(server: FastifyInstance, metrics: Metrics, setting
     });
   });
   server.get("/metrics", async (request, reply) => {
-    if (!isAllowedAddress(request.ip) && !hasToken(request, settings.token)) throw new WalletError("accessNotAllowed");
+    if (!isOperator(request)) throw new WalletError("accessNotAllowed");
     const { text, type } = await metrics.read();
     return reply.header("cache-control", "no-store").type(type).send(text);
   });
+}
+
+/** Who may read metrics: a request with the token, or from an allowed address. */
+export function createOperatorCheck({ token, from }: MetricsSettings): (request: FastifyRequest) => boolean {
+  const isAllowedAddress = toAddressCheck(from);
+  return (request) => isAllowedAddress(request.ip) || hasToken(request, token);
 }
 
 /** Compares hashes of equal length in constant time. */

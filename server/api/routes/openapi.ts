@@ -5,7 +5,11 @@ import { escapeHtml, toHtmlPage } from "../html.ts";
 
 /** `/openapi.json`, and `/docs` as a plain page without scripts. */
 export function openApiPlugin(server: FastifyInstance, settings: Settings): void {
-  const document = toOpenApi({ version: "1.0", publicUrl: settings.publicUrl, sandbox: settings.sandbox });
+  const document = toOpenApi({
+    version: "1.0",
+    publicUrl: settings.publicUrl,
+    sandbox: settings.sandbox && !settings.production,
+  });
   const page = toDocsPage(document);
   server.get("/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(document));
   server.get("/docs", async (_request, reply) =>

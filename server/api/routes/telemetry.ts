@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import type { TelemetryReport } from "#server/ports/exporter.ts";
 import { prune } from "#server/platform/prune.ts";
+import { isPlainId, redactText, removed } from "#server/platform/redact.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { telemetry } from "#server/platform/store/tables/messages.ts";
 import type { Services } from "#server/services.ts";
@@ -58,30 +59,32 @@ function addSink(
   );
 }
 
+/** Fields that the contract limits to a moment or an id of ours. */
+const ids = ["release", "visit", "requestId"] as const;
+
 /**
  * Scrubs a report. The user becomes a keyed hash: it links one person's reports, and cannot be reversed without our
  * key, neither in our table nor in an export.
  */
-function scrubReport({ user, ...report }: TelemetryReport["entry"], secrets: Secrets): TelemetryReport["entry"] {
-  const scrubbed = scrub(report) as TelemetryReport["entry"];
-  return user ? { ...scrubbed, user: secrets.hmac("telemetry-user", `telemetry ${user}`) } : scrubbed;
+function scrubReport({ user, at, ...report }: TelemetryReport["entry"], secrets: Secrets): TelemetryReport["entry"] {
+  const scrubbed = { ...(scrub(report) as TelemetryReport["entry"]), at };
+  const plainIds = Object.fromEntries(
+    Object.entries(report).filter(
+      ([name, value]) => ids.includes(name as never) && typeof value === "string" && isPlainId(value),
+    ),
+  );
+  const pseudonym = user && { user: secrets.hmac("telemetry-user", `telemetry ${user}`) };
+  return { ...scrubbed, ...plainIds, ...pseudonym };
 }
 
-const removed = "…";
-/** Numbers from ten digits are removed. */
-const longNumber = 1e9;
+/** Numbers from five digits are removed. */
+const longNumber = 10_000;
 
-/** Removes tokens and long numbers, wherever they are. */
+/** Removes what redactText removes, and long numbers, wherever they are. */
 function scrub(value: unknown): unknown {
-  if (typeof value === "string") return scrubText(value);
+  if (typeof value === "string") return redactText(value);
   if (typeof value === "number") return Math.abs(value) < longNumber ? value : removed;
   if (Array.isArray(value)) return value.map(scrub);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [scrubText(name), scrub(part)]));
-}
-
-function scrubText(text: string): string {
-  return text
-    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, removed)
-    .replace(/\d(?:[ -]?\d){9,}/g, (digits) => (/^\d{4}-\d{2}-\d{2}/.test(digits) ? digits : removed));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [redactText(name), scrub(part)]));
 }

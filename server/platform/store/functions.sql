@@ -1,4 +1,4 @@
--- Version 4 (39fe571fa1f58b77)
+-- Version 4 (d4bf636a3d84a6a8)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -337,6 +337,17 @@ $$;
 create or replace trigger sessions_notify after update of ended_at on sessions for each row execute function notify_changed();
 create or replace trigger candidates_notify after update or delete on candidates for each row execute function notify_changed();
 create or replace trigger sandbox_clock_notify after update on sandbox_clock for each row execute function notify_changed();
+
+-- Places the status list entries of servers before migration 0018, which count their places and name none.
+create or replace function place_counted_status() returns trigger language plpgsql as $$
+begin
+  new.list := coalesce(new.list, new.number / 65536);
+  new.place := coalesce(new.place, (new.number % 65536)::bigint * 40503 % 65536);
+  return new;
+end
+$$;
+
+create or replace trigger credential_statuses_place before insert on credential_statuses for each row execute function place_counted_status();
 
 -- Former names.
 do $$

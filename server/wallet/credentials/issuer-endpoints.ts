@@ -4,11 +4,9 @@ import { notFound } from "#server/errors.ts";
 import { allowAnyOrigin } from "#server/platform/cors.ts";
 import type { Services } from "#server/services.ts";
 import { listPublicKeys, readSigningKey } from "./issuer-keys.ts";
-import { signStatusList } from "./status-list.ts";
+import { listCacheSeconds } from "./status-list.ts";
 import { readTypeMetadata, type TypeName } from "./type-metadata.ts";
 import { transact } from "#server/platform/store/database.ts";
-
-const cacheSeconds = 300;
 
 const { issuer, credentialType, statusList, logo } = protocolEndpoints;
 
@@ -54,11 +52,16 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { list: string } }>(
     statusList.path,
     { schema: { params: statusList.params } },
-    async ({ params }, reply) => {
+    async ({ params, headers }, reply) => {
       const list = Number(params.list);
-      const token = list <= maxList ? await signStatusList(services, list) : undefined;
-      if (token === undefined) throw notFound("credential");
-      return publish(reply).type("application/statuslist+jwt").send(token);
+      const signed = list <= maxList ? await services.statusLists.read(list) : undefined;
+      if (signed === undefined) throw notFound("credential");
+      publish(reply).header("etag", signed.etag);
+      const isKnown = headers["if-none-match"]
+        ?.split(",")
+        .some((tag) => tag.trim().replace(/^W\//, "") === signed.etag);
+      if (isKnown) return reply.code(304).send();
+      return reply.type("application/statuslist+jwt").send(signed.token);
     },
   );
 }
@@ -67,4 +70,5 @@ function addRoutes(app: FastifyInstance, services: Services): void {
 const maxList = 32_767;
 
 /** Allows shared caches to keep the response for some minutes. */
-const publish = (reply: FastifyReply): FastifyReply => reply.header("cache-control", `public, max-age=${cacheSeconds}`);
+const publish = (reply: FastifyReply): FastifyReply =>
+  reply.header("cache-control", `public, max-age=${listCacheSeconds}`);

@@ -3,9 +3,8 @@ import { inflateSync } from "node:zlib";
 import { decodeProtectedHeader, type JWK } from "jose";
 import type { Services } from "#server/services.ts";
 import { findPublicKey, lookUp, toPublicKey } from "../credentials/issuer-keys.ts";
-import { signStatusList } from "../credentials/status-list.ts";
 
-type StatusServices = Pick<Services, "db" | "secrets" | "settings" | "ports">;
+type StatusServices = Pick<Services, "db" | "secrets" | "settings" | "ports" | "statusLists">;
 
 /** The issuer's published data cannot be read now. */
 export class IssuerUnavailable extends Error {
@@ -82,7 +81,7 @@ export async function hasValidStatus(
 async function readList(services: StatusServices, issuer: string, uri: string): Promise<string> {
   if (issuer !== services.settings.publicUrl) return services.ports.issuers.read(uri);
   const number = Number(/\/(\d{1,9})$/.exec(uri)?.[1]);
-  const token = await lookUp(signStatusList(services, number));
-  if (token === undefined) throw new Error("The status list does not exist.");
-  return token;
+  const signed = await lookUp(services.statusLists.read(number));
+  if (signed === undefined) throw new Error("The status list does not exist.");
+  return signed.token;
 }

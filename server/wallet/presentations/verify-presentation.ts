@@ -38,7 +38,7 @@ export type VerifiedPresentation = Omit<StoredPresentation, "presentedAt" | "sou
  * PresentationRejected, and LookupFailed when our own lookup fails.
  */
 export async function verifyPresentation(
-  services: Pick<Services, "db" | "secrets" | "settings" | "ports">,
+  services: Pick<Services, "db" | "secrets" | "settings" | "ports" | "statusLists">,
   presentation: string,
   { accepted, audience, name }: PresentationRequirements,
 ): Promise<VerifiedPresentation> {

@@ -80,11 +80,18 @@ const secrets = Object.fromEntries(
   ]),
 );
 
+/** What production requires besides secrets. */
+const services = {
+  PUBLIC_URL: "https://wallet.example",
+  SMTP_URL: "smtps://mail.example",
+  MAIL_FROM: "Sanad <wallet@mail.example>",
+  SMS_GATEWAY_URL: "https://sms.example/send",
+};
+
 test("requires each secret outside the sandbox, as a list with the newest first", () => {
   const real = {
     NODE_ENV: "production",
-    SMTP_URL: "smtps://mail.example",
-    SMS_GATEWAY_URL: "https://sms.example/send",
+    ...services,
   };
   expect(() => load(real)).toThrow(/TOKEN_SECRET_FILE.*TOKEN_SECRET, OTP_SECRET, SEAL_SECRET.*WEBHOOK_SECRET/);
   for (const name of Object.keys(secrets))
@@ -115,18 +122,39 @@ test("reads any setting from the file that its name with _FILE names", () => {
 });
 
 test("turns the sandbox off in production unless it is set explicitly, and then requires message services", () => {
-  expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
+  expect(() => load({ NODE_ENV: "production" })).toThrow(/: SMTP_URL, MAIL_FROM, SMS_GATEWAY_URL, PUBLIC_URL\.$/);
   expect(() => load({ NODE_ENV: "production", SANDBOX: "1" })).toThrow("ALLOW_SANDBOX_IN_PRODUCTION");
   expect(load({ NODE_ENV: "production", SANDBOX: "1", ALLOW_SANDBOX_IN_PRODUCTION: "1" }).sandbox).toBe(true);
   const real = {
     NODE_ENV: "production",
-    SMTP_URL: "smtps://mail.example",
-    SMS_GATEWAY_URL: "https://sms.example/send",
+    ...services,
     ...secrets,
   };
   expect(load(real).sandbox).toBe(false);
   expect(() => load({ ...real, ADDRESS_LIMITS: "off" })).toThrow(/ADDRESS_LIMITS/);
   expect(() => load({ ...real, OCR_CACHE_DIR: "cache" })).toThrow(/OCR_CACHE_DIR/);
+});
+
+test.each(["PUBLIC_URL", "MAIL_FROM", "SMTP_URL", "SMS_GATEWAY_URL"])("refuses production without %s", (name) => {
+  const real = { NODE_ENV: "production", ...services, ...secrets };
+  expect(() => load({ ...real, [name]: "" })).toThrow(`Without sandbox mode these must be set: ${name}.`);
+});
+
+test("refuses an address without https in production, also of a proxy", () => {
+  const plain = { NODE_ENV: "production", ...services, ...secrets, PUBLIC_URL: "http://wallet.example" };
+  expect(() => load(plain)).toThrow(/^PUBLIC_URL must start with https:/);
+  const proxy = { NODE_ENV: "production", WALLET_API_URL: "https://behind.example" };
+  expect(() => load(proxy)).toThrow(/: PUBLIC_URL\.$/);
+  expect(load({ ...proxy, PUBLIC_URL: "https://wallet.example" }).walletApiUrl).toBe("https://behind.example");
+  expect(load({ PUBLIC_URL: "http://localhost:3000" }).mailFrom).toBe("Sanad <no-reply@localhost>");
+});
+
+test("closes the pages for operators outside the sandbox, unless a setting opens them", () => {
+  const real = { NODE_ENV: "production", ...services, ...secrets };
+  expect(load(real).operatorPages).toBe("closed");
+  expect(load({ ...real, OPERATOR_PAGES: "open" }).operatorPages).toBe("open");
+  expect(load({}).operatorPages).toBe("open");
+  expect(load({ OPERATOR_PAGES: "closed" }).operatorPages).toBe("closed");
 });
 
 test("has no metrics without a token or an address", () => {

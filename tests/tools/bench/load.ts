@@ -26,6 +26,8 @@ const serving = {
   NODE_ENV: "production",
   SANDBOX: "0",
   ADDRESS_LIMITS: "",
+  PUBLIC_URL: "https://wallet.example",
+  MAIL_FROM: "wallet@wallet.example",
   SMTP_URL: "smtp://127.0.0.1:9",
   SMS_GATEWAY_URL: "http://127.0.0.1:9",
 };

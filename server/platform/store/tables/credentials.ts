@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 import { credentials, transactions } from "./transactions.ts";
 import { indexKeyIds } from "./index-key-ids.ts";
@@ -24,7 +24,10 @@ export const issuerKeys = pgTable(
   (table) => [indexKeyIds("issuer_keys_key_ids", table.sealedKey, table.id)],
 );
 
-/** Status list entries, one per signed token. Withdrawing a credential sets all its entries. */
+/**
+ * Status list entries, one per signed token: a place of a list, drawn at random. Withdrawing a credential sets all its
+ * entries. A trigger places the rows of servers before release 0018, which name no place.
+ */
 export const credentialStatuses = pgTable(
   "credential_statuses",
   {
@@ -32,8 +35,13 @@ export const credentialStatuses = pgTable(
     credentialId: text()
       .notNull()
       .references(() => credentials.id),
+    list: integer().notNull(),
+    place: integer().notNull(),
   },
-  (table) => [index("credential_statuses_credential").on(table.credentialId)],
+  (table) => [
+    index("credential_statuses_credential").on(table.credentialId),
+    unique("credential_statuses_place").on(table.list, table.place),
+  ],
 );
 
 /** A share link: shows a credential to a person without an account. */

@@ -257,6 +257,9 @@ export const credentials = pgTable(
     index("credentials_candidate").on(table.candidateId, table.issuedAt),
     index("credentials_of_submission").on(table.transactionId, table.subType),
     indexKeyIds("credentials_key_ids", table.holderKey, table.id),
+    index("credentials_withdrawn")
+      .on(table.id)
+      .where(sql`${table.revokedAt} is not null`),
     index("credentials_legacy_format")
       .on(table.issuedAt)
       .where(sql`${table.vct} is null`),

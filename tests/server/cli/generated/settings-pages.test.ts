@@ -26,10 +26,11 @@ it("names each setting once", () => {
 it("accepts .env.example once the required lines are filled in", () => {
   const example = readFileSync(path.join(appRoot, ".env.example"), "utf8");
   const load = (text: string) => loadSettings(parseEnv(text) as Record<string, string>, readCredentials);
-  expect(() => load(example)).toThrow(/must be set: SMTP_URL, SMS_GATEWAY_URL/);
+  expect(() => load(example)).toThrow(/must be set: SMTP_URL, MAIL_FROM, SMS_GATEWAY_URL, PUBLIC_URL/);
   const filled = example
     .replace(/^(\w+_SECRET)=$/gm, `$1=${"x".repeat(32)}`)
     .replace("\nSMTP_URL=", "\nSMTP_URL=smtps://mail.example")
+    .replace("\nMAIL_FROM=", "\nMAIL_FROM=wallet@mail.example")
     .replace(/^((?:PUBLIC|SMS_GATEWAY)_URL)=$/gm, "$1=https://wallet.example");
   expect(load(filled)).toMatchObject({ sandbox: false, production: true, publicUrl: "https://wallet.example" });
   const defaults = example.replace(/^#(\w+=.+)$/gm, "$1").replace("NODE_ENV=production", "SANDBOX=1");
