@@ -12,7 +12,7 @@ const refund = [...payment, "refundId"] as const;
 export const noticeFacts = {
   "payment-received": payment,
   "payment-failed": payment,
-  "payment-cancelled": payment,
+  "payment-cancelled": transaction,
   "payment-returned": refund,
   "payment-partly-returned": refund,
   "refund-sent": refund,

@@ -8,7 +8,7 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import type { OrderRow } from "./rows.ts";
 
 /** Notifications about a payment. To add one: a line here and its text in catalogues/messages. */
-type PaymentNotice = MessageKey<"notices"> & ("payment-received" | "payment-failed" | "payment-cancelled");
+type PaymentNotice = MessageKey<"notices"> & ("payment-received" | "payment-failed");
 /** Notifications about a refund. */
 type RefundNotice = MessageKey<"notices"> &
   ("payment-returned" | "payment-partly-returned" | "refund-sent" | "refund-failed");
@@ -24,6 +24,19 @@ export async function notify(
   const { candidateId, orgId } = order;
   const values = toValues(order, order.amountMinor, services);
   await writeNotification(tx, { candidateId, key, values, about: toFacts(order), orgId, now });
+}
+
+/** As `notify`, for an order that a change of the form cancelled. The notification links to the form. */
+export async function notifyCancelled(
+  tx: Queryable,
+  order: OrderRow,
+  now: Date,
+  services: Pick<Services, "config">,
+): Promise<void> {
+  const { candidateId, orgId } = order;
+  const { paymentId: _, ...about } = toFacts(order);
+  const values = toValues(order, order.amountMinor, services);
+  await writeNotification(tx, { candidateId, key: "payment-cancelled", values, about, orgId, now });
 }
 
 /** As `notify`, for a refund. The notification links to that refund. */

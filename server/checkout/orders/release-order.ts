@@ -5,7 +5,7 @@ import { transact } from "#server/platform/store/database.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
 import { cancelOrder } from "./cancel-order.ts";
-import { notify } from "./notices.ts";
+import { notifyCancelled } from "./notices.ts";
 import { findOrder, type OrderRow } from "./rows.ts";
 
 /** A payment in progress ends within this time at most providers. */
@@ -24,7 +24,7 @@ export async function releaseOrder(services: Services, orderId: string): Promise
     const isCancelled = await cancelOrder(services, order);
     // Without a reference the candidate has seen no payment page yet.
     if (isCancelled && order.reference !== null)
-      await transact(services.db, async (tx) => notify(tx, "payment-cancelled", order, await readNow(tx), services));
+      await transact(services.db, async (tx) => notifyCancelled(tx, order, await readNow(tx), services));
   } catch (error) {
     if (!(error instanceof WalletError) || !["openOrder", "alreadyPaid"].includes(error.kind)) throw error;
     if (error.kind === "openOrder") await lockOrder(services, order);

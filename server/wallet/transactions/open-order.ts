@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { WalletError } from "#server/errors.ts";
 import { withImmediateCommits } from "#server/platform/idempotent-call.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -20,7 +21,7 @@ const maxAttempts = 4;
 
 /**
  * Runs `change`, and again after it found an open order and the order was released. A released order is cancelled, or
- * locked; then the guard refuses the change.
+ * locked; then the guard refuses the change. Throws 112.
  */
 export async function withoutOpenOrder<T>(
   { releaseOrder }: Pick<Services, "releaseOrder">,
@@ -30,7 +31,8 @@ export async function withoutOpenOrder<T>(
     try {
       return await change();
     } catch (error) {
-      if (!(error instanceof OpenOrderFound) || attempt === maxAttempts) throw error;
+      if (!(error instanceof OpenOrderFound)) throw error;
+      if (attempt === maxAttempts) throw new WalletError("openOrder", { data: { paymentId: error.orderId } });
       // The provider is called outside a database transaction.
       await withImmediateCommits(() => releaseOrder(error.orderId));
     }
