@@ -1,0 +1,5 @@
+ALTER TABLE "credential_offers" ADD COLUMN "client_hash" text;--> statement-breakpoint
+ALTER TABLE "credential_offers" ADD COLUMN "holder_hash" text;--> statement-breakpoint
+ALTER TABLE "credential_offers" ADD COLUMN "nonce_hash" text;--> statement-breakpoint
+ALTER TABLE "credential_offers" ADD COLUMN "sealed_copy" text;--> statement-breakpoint
+ALTER TABLE "credential_offers" ADD CONSTRAINT "credential_offers_nonceHash_unique" UNIQUE("nonce_hash");
