@@ -31,7 +31,9 @@ function toForm(body: string): Record<string, string> {
   for (const [name, value] of new URLSearchParams(body)) {
     const plain = name.replace(/\[[^\]]*\]/g, "");
     if (names.has(plain))
-      throw new WalletError("badRequest", { fields: [fieldError(`/${plain}`.slice(0, 400), "key", "value-duplicate")] });
+      throw new WalletError("badRequest", {
+        fields: [fieldError(`/${plain}`.slice(0, 400), "key", "value-duplicate")],
+      });
     names.add(plain);
     form.set(name, value);
   }

@@ -53,7 +53,7 @@ export async function walletProxyPlugin(server: FastifyInstance, options: Wallet
         http: { agents, requestOptions: { timeout: options.silenceMs, rejectUnauthorized: true } },
         preHandler: (request, _reply, done) => done(findFault(request)),
         replyOptions: {
-          queryString: (search, _url, request) => pickQuery(search ?? "", findQuery(request)),
+          queryString: (_search, url, request) => pickQuery(url.split("?")[1] ?? "", findQuery(request)),
           rewriteRequestHeaders: toWalletHeaders,
           rewriteHeaders: (headers) => {
             const serverTime = Number(headers["x-server-time"]);

@@ -132,7 +132,8 @@ const credentialHeaders = compileReader("The credential's header", SignedHeader)
 const confirmations = compileReader("The credential's holder key", Confirmation);
 const keyBindings = compileReader("The holder's signature", KeyBinding);
 
-const readKid = (token: string): string => credentialHeaders.jwtPart(token.split(".", 1)[0]).kid;
+/** The `kid`; empty without one, which names no key. */
+const readKid = (token: string): string => credentialHeaders.jwtPart(token.split(".", 1)[0]).kid ?? "";
 
 /** The holder's signature is invalid, or is for another audience or time. */
 export class KeyBindingError extends Error {

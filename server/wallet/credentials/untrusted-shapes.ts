@@ -17,7 +17,7 @@ export const PublicKey = Type.Object({
 export const KeyId = Type.String({ pattern: "^[\\x21-\\x7e]{1,300}$", maxLength: 300 });
 
 /** The header of a credential and of a status list. */
-export const SignedHeader = Type.Object({ kid: KeyId, typ: text(60), alg: text(20) });
+export const SignedHeader = Type.Object({ kid: Type.Optional(KeyId), typ: text(60), alg: text(20) });
 
 /** The claims of a credential before its verification. */
 export const UnverifiedClaims = Type.Object({
@@ -38,7 +38,9 @@ export const IssuerMetadata = Type.Object({
   jwks: Type.Optional(Type.Unknown()),
   jwks_uri: Type.Optional(text(2000)),
 });
-export const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kid: Type.Optional(Type.Unknown()) }), { maxItems: 1000 }) });
+export const KeySet = Type.Object({
+  keys: Type.Array(Type.Object({ kid: Type.Optional(Type.Unknown()) }), { maxItems: 1000 }),
+});
 
 /** The status of a credential, with the one mechanism that this wallet knows (Token Status List, 6). */
 export const Status = Type.Object({

@@ -68,7 +68,7 @@ export async function hasValidStatus(
   const { idx, uri } = statuses.value(status).status_list;
   const token = await readList(services, issuer, uri);
   const [head = "", body = "", signature = ""] = token.split(".");
-  const { kid, typ } = listHeaders.jwtPart(head);
+  const { kid = "", typ } = listHeaders.jwtPart(head);
   const key = await findIssuerKey(services, issuer, kid);
   const isSigned =
     key &&

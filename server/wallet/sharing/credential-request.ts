@@ -40,6 +40,10 @@ export function readCredentialRequest(body: unknown, configurationId: string): s
     throw new OfferRejected("invalid_credential_request", "The request names no credential configuration.");
   if (configuration !== configurationId)
     throw new OfferRejected("unknown_credential_configuration", "The token is for another credential configuration.");
-  const { jwt } = orReject(() => proofs.value(request.proofs), "invalid_proof", "The request needs one proof as a JWT.");
+  const { jwt } = orReject(
+    () => proofs.value(request.proofs),
+    "invalid_proof",
+    "The request needs one proof as a JWT.",
+  );
   return jwt[0];
 }

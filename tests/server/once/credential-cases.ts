@@ -149,10 +149,7 @@ const copies = ({ id, credentialId }: Offer) =>
   [
     ["select count(*) from credential_offers where id = $1 and accepted_at is not null", id],
     ["select count(*) from credential_statuses where credential_id = $1", credentialId],
-    [
-      "select count(*) from audit_log where event = 'credential-offer-accepted' and detail->>'offerId' = $1",
-      id,
-    ],
+    ["select count(*) from audit_log where event = 'credential-offer-accepted' and detail->>'offerId' = $1", id],
   ] as const;
 
 /** One request, and the responses of several wallets to it. */

@@ -5,32 +5,34 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Offer } from "#engine/core/scope/shapes/offers.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { definitionsConfig } from "../../definitions-config.ts";
+import { holderOf } from "../../faults/cases/preparations.ts";
 import { buildDetectWorker } from "../../files/sample-documents.ts";
-import { makeHolder } from "../holder.ts";
 import { makeWallet, type OtherWallet } from "../other-wallet.ts";
 
 const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 const degree = "harbour.bgv-degree";
 const issuer = "http://localhost:3000";
 let app: TestApp;
-let holder: { token: string; degreeId: string };
 let wallet: OtherWallet;
 let keys: Awaited<ReturnType<typeof generateKeyPair>>;
 
 beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await definitionsConfig() });
-  holder = await makeHolder(app);
   wallet = await makeWallet(app);
   keys = await generateKeyPair("ES256");
 });
 afterAll(() => app?.close());
 
 const offers = "/web-wallet/api/1.0/credentials/offers";
-const offer = async (): Promise<Offer> =>
-  (await app.call("POST", offers, { token: holder.token, body: { credentialId: holder.degreeId } })).json().data;
-const stateOf = async ({ id }: Offer): Promise<string> =>
-  (await app.call("GET", `${offers}/${id}`, { token: holder.token })).json().data.state;
+/** An offer of a new candidate, because offers are limited by candidate. */
+const offer = async (): Promise<Offer & { token: string }> => {
+  const { token, degreeId } = await holderOf(app);
+  const made = await app.call("POST", offers, { token, body: { credentialId: degreeId } });
+  return { ...made.json().data, token };
+};
+const stateOf = async ({ id, token }: Offer & { token: string }): Promise<string> =>
+  (await app.call("GET", `${offers}/${id}`, { token })).json().data.state;
 const readCode = async ({ id }: Offer): Promise<string> =>
   (await app.call("GET", `/credentials/offers/${id}`)).json().grants[grant]["pre-authorized_code"];
 const askFor = (body: string, type = "application/x-www-form-urlencoded") =>
@@ -149,7 +151,11 @@ describe("the credential endpoint", () => {
       async () => ({ ...(await valid()), credential_response_encryption: { jwk: {}, enc: "A128GCM" } }),
     ],
     ["no proof", "invalid_proof", async () => ({ credential_configuration_id: degree })],
-    ["two proofs", "invalid_proof", async () => ({ ...(await valid()), proofs: { jwt: [await prove(), await prove()] } })],
+    [
+      "two proofs",
+      "invalid_proof",
+      async () => ({ ...(await valid()), proofs: { jwt: [await prove(), await prove()] } }),
+    ],
     ["a proof of another type", "invalid_proof", async () => ({ ...(await valid()), proofs: { di_vp: [{}] } })],
     [
       "a proof without nonce",
@@ -171,7 +177,11 @@ describe("the credential endpoint", () => {
       "invalid_credential_request",
       async () => ({ ...(await valid()), credential_configuration_id: { toString: 1 } }),
     ],
-    ["a proof that cannot be a text", "invalid_proof", async () => ({ ...(await valid()), proofs: { jwt: [{ toString: 1 }] } })],
+    [
+      "a proof that cannot be a text",
+      "invalid_proof",
+      async () => ({ ...(await valid()), proofs: { jwt: [{ toString: 1 }] } }),
+    ],
     ["a repeated key", "invalid_credential_request", async () => `{"proofs":{},"proofs":{}}`],
   ];
   test.each(cases)("answers %s with %s", async (_, error, make) => {
