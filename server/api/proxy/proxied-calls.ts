@@ -1,4 +1,3 @@
-import type { TObject } from "typebox";
 import { contracts, getContract } from "#engine/contract/contracts.ts";
 import type { OperationId } from "#engine/contract/operations.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
@@ -23,7 +22,7 @@ const pages: readonly Pick<ProxiedCall, "path" | "query">[] = [
   { path: "/payment-redirect", query: ["sdkProvider", "paymentSessionId", "environment"] },
   { path: "/payment-redirect/:name.js", query: [] },
 ];
-const namesOf = (query: TObject | undefined): string[] => Object.keys(query?.properties ?? {});
+const namesOf = (query: EndpointContract["query"]): string[] => Object.keys(query?.properties ?? {});
 
 /** No page, and for our own pages only. */
 const ownPagesOnly = { isPage: false, allowsAnyOrigin: false };

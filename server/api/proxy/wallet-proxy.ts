@@ -34,7 +34,7 @@ export async function walletProxyPlugin(server: FastifyInstance, options: Wallet
   server.addContentTypeParser("*", (request, body, done) => toLimitedBody(request, body, done));
   const calls = listProxiedCalls(options);
   const queries = new Map(calls.map(({ method, path, query }) => [`${method} ${path}`, new Set(query)]));
-  const findQuery = ({ method, routeOptions }: FastifyRequest) =>
+  const findQuery = ({ method, routeOptions }: Pick<FastifyRequest, "method" | "routeOptions">) =>
     queries.get(`${method} ${routeOptions.url ?? ""}`) ?? new Set<string>();
   for (const { isPage, allowsAnyOrigin, method, paths } of toGroups(calls))
     await server.register(async (scope) => {

@@ -50,7 +50,7 @@ export async function listCredentials(
   return { list, total: all?.total ?? 0 };
 }
 
-/** Puts a credential into the wallet. Idempotent. Throws 404, 409 (109) for a withdrawn credential that is not in it. */
+/** Puts a credential into the wallet. Idempotent. Throws 404, 409 (109) for a withdrawn one that is not in it. */
 export async function receiveCredential(db: Queryable, candidateId: string, id: string): Promise<Credential> {
   const [row] = await db
     .update(credentials)

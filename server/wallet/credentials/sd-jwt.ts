@@ -4,7 +4,7 @@ import { SDJwtVcInstance, type SdJwtVcPayload } from "@sd-jwt/sd-jwt-vc";
 import { holderClaim } from "#engine/contract/claim-names.ts";
 import { compileReader, ShapeError } from "#server/platform/untrusted.ts";
 import { signAlgorithm, toPublicKey, type SigningKey } from "./issuer-keys.ts";
-import { Confirmation, KeyBinding, SignedHeader } from "./untrusted-shapes.ts";
+import { Confirmation, KeyBinding, SignedHeader } from "#engine/contract/foreign-shapes.ts";
 
 /* SD-JWT (RFC 9901) and SD-JWT VC. The library encodes and verifies; node:crypto signs, hashes and makes the salts. */
 const hashing = {

@@ -5,7 +5,7 @@ import type { Services } from "#server/services.ts";
 import { compileReader } from "#server/platform/untrusted.ts";
 import { findPublicKey, lookUp, toPublicKey } from "../credentials/issuer-keys.ts";
 import { signStatusList } from "../credentials/status-list.ts";
-import { IssuerMetadata, KeySet, SignedHeader, Status, StatusListClaims } from "../credentials/untrusted-shapes.ts";
+import { IssuerMetadata, KeySet, SignedHeader, Status, StatusListClaims } from "#engine/contract/foreign-shapes.ts";
 
 const metadataReader = compileReader("The issuer's metadata", IssuerMetadata);
 const keySets = compileReader("The issuer's key set", KeySet);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import Type from "typebox";
 import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } from "jose";
 import type { PresentationRequest } from "#engine/core/scope/shapes/presentations.ts";
+import { OnePresentation, PresentationResponse } from "#engine/contract/foreign-shapes.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import { toHolderName } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
@@ -15,7 +15,6 @@ import { presentationRequests } from "#server/platform/store/tables/credentials.
 import type { Services } from "#server/services.ts";
 import { makeKeyPair, readSigningKey, signAlgorithm } from "../credentials/issuer-keys.ts";
 import { toPointer } from "../credentials/facts.ts";
-import { PresentationResponse } from "../credentials/untrusted-shapes.ts";
 import { drawQrCode } from "../sharing/qr-code.ts";
 import { findForm } from "../submissions/form-validation.ts";
 import { english } from "../transactions/english-text.ts";
@@ -274,8 +273,7 @@ interface PresentationAnswer {
 }
 
 const responses = compileReader("The wallet's response", PresentationResponse);
-/** Each entry accepts one presentation, and any one entry suffices. */
-const presentations = compileReader("The vp_token", Type.Tuple([Type.String({ maxLength: 60_000 })]));
+const presentations = compileReader("The vp_token", OnePresentation);
 
 /** Decrypts a response; undefined when the wallet declined. Throws PresentationRejected. */
 async function decrypt(

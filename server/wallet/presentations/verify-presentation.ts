@@ -1,5 +1,5 @@
-import Type from "typebox";
 import { holderClaim, toClaimName } from "#engine/contract/claim-names.ts";
+import { DisclosedFact, UnverifiedClaims } from "#engine/contract/foreign-shapes.ts";
 import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
 import type { StoredPresentation } from "#server/platform/store/tables/transactions.ts";
 import { isStorable } from "#server/platform/storable-text.ts";
@@ -7,7 +7,6 @@ import { compileReader, ShapeError } from "#server/platform/untrusted.ts";
 import type { Services } from "#server/services.ts";
 import { LookupFailed } from "../credentials/issuer-keys.ts";
 import { KeyBindingError, verifySdJwtPresentation, type Audience } from "../credentials/sd-jwt.ts";
-import { UnverifiedClaims } from "../credentials/untrusted-shapes.ts";
 import { findAccepted, satisfiesQuery, isRecentEnough, type AcceptedOption } from "./accepted-credentials.ts";
 import { isSameName } from "./same-name.ts";
 import { findIssuerKey, IssuerUnavailable, hasValidStatus } from "./credential-status.ts";
@@ -108,10 +107,7 @@ function readFacts(
   }
 }
 
-const factReader = compileReader(
-  "A fact",
-  Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean(), Type.Null()]),
-);
+const factReader = compileReader("A fact", DisclosedFact);
 const isStorableFact = (value: unknown): boolean => typeof value !== "string" || isStorable(value);
 
 /** The issue date, which is optional. */

@@ -1,22 +1,9 @@
-import Type from "typebox";
+import { CredentialRequest, OneProof } from "#engine/contract/foreign-shapes.ts";
 import { compileReader } from "#server/platform/untrusted.ts";
 import { OfferRejected, orReject } from "./offer-rejected.ts";
 
-/** A credential request. Members that it does not name are ignored (OpenID4VCI 1.0, 8.2). */
-const requests = compileReader(
-  "The credential request",
-  Type.Object({
-    credential_configuration_id: Type.Optional(Type.String({ maxLength: 300 })),
-    credential_identifier: Type.Optional(Type.String({ maxLength: 300 })),
-    credential_response_encryption: Type.Optional(Type.Unknown()),
-    proofs: Type.Optional(Type.Unknown()),
-  }),
-);
-/** One proof: the metadata announce no batches. */
-const proofs = compileReader(
-  "The list of proofs",
-  Type.Object({ jwt: Type.Tuple([Type.String({ maxLength: 8000 })]) }, { maxProperties: 1 }),
-);
+const requests = compileReader("The credential request", CredentialRequest);
+const proofs = compileReader("The list of proofs", OneProof);
 
 /**
  * The key proof of a credential request for this configuration. Throws OfferRejected with the error code of the

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { calculateJwkThumbprint, importJWK, jwtVerify, type JWK } from "jose";
-import Type from "typebox";
+import { ProofHeader } from "#engine/contract/foreign-shapes.ts";
 import type { Services } from "#server/services.ts";
 import { compileReader } from "#server/platform/untrusted.ts";
 import { signAlgorithm } from "../credentials/issuer-keys.ts";
-import { PublicKey } from "../credentials/untrusted-shapes.ts";
 import { OfferRejected } from "./offer-rejected.ts";
 
 /** Seconds that a nonce is valid. */
@@ -12,10 +11,7 @@ const nonceSeconds = 300;
 
 type NonceServices = Pick<Services, "secrets">;
 
-const headers = compileReader(
-  "The proof's header",
-  Type.Object({ alg: Type.Literal(signAlgorithm), jwk: PublicKey, kid: Type.Optional(Type.Never()) }),
-);
+const headers = compileReader("The proof's header", ProofHeader);
 
 /** A random nonce with its creation time and an HMAC, so that nothing is stored until it is used. */
 export function makeNonce({ secrets }: NonceServices, now: Date): string {

@@ -169,7 +169,7 @@ async function forgetCode(db: Services["db"], id: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** The offer of a token, locked. An accepted offer keeps its token for the holder's repeated call. Throws OfferRejected. */
+/** The offer of a token, locked. An accepted one keeps its token for a repeated call. Throws OfferRejected. */
 export async function lockOffer(tx: Queryable, token: string): Promise<OfferRow> {
   const [row] = await tx
     .select()

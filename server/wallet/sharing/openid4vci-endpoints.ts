@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
-import { filled } from "#engine/core/base/shapes.ts";
+import { OfferTokenRequest } from "#engine/contract/foreign-shapes.ts";
 import type { OrganisationDefinition } from "#engine/core/definitions/organisation.ts";
 import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
@@ -112,14 +111,7 @@ function addCredentialEndpoint(scope: FastifyInstance, services: Services): void
   });
 }
 
-const tokenRequests = compileReader(
-  "The token request",
-  Type.Object({
-    grant_type: filled(200),
-    "pre-authorized_code": Type.Optional(filled(200)),
-    tx_code: Type.Optional(filled(20)),
-  }),
-);
+const tokenRequests = compileReader("The token request", OfferTokenRequest);
 
 /**
  * Reads a token request. Throws OfferRejected for a missing parameter, before anything is counted (OpenID4VCI 1.0,

@@ -48,7 +48,18 @@ async function respondWith(content: string) {
 }
 
 /** Any JSON where an object is expected. */
-const shapes = [null, 1, "text", [], [null], true, {}, { toString: 1 }, { kid: "\u0000" }, { kid: {} }];
+const shapes: readonly unknown[] = [
+  null,
+  1,
+  "text",
+  [],
+  [null],
+  true,
+  {},
+  { toString: 1 },
+  { kid: "\u0000" },
+  { kid: {} },
+];
 
 describe("rejects data of another shape", () => {
   const wrong = (part: (shape: unknown) => string) => shapes.map(part);

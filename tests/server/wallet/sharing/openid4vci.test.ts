@@ -1,5 +1,5 @@
-import { Oauth2ErrorCodes } from "@openid4vc/oauth2";
-import { Openid4vciRetrieveCredentialsError } from "@openid4vc/openid4vci";
+import { Oauth2ClientErrorResponseError, Oauth2ErrorCodes } from "@openid4vc/oauth2";
+import { Openid4vciRetrieveCredentialsError, type CredentialOfferObject } from "@openid4vc/openid4vci";
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Offer } from "#engine/core/scope/shapes/offers.ts";
@@ -57,6 +57,11 @@ const prove = async (claims: JWTPayload = {}, header: object = {}): Promise<stri
 };
 const fetchCopy = (token: string, body: unknown) => app.call("POST", "/credentials/issuer/credential", { token, body });
 
+const withoutTxCode = (grants: CredentialOfferObject["grants"]): CredentialOfferObject["grants"] => {
+  const { tx_code: _txCode, ...rest } = grants![grant]!;
+  return { [grant]: rest };
+};
+
 describe("the token endpoint", () => {
   test("counts no request without tx_code against the offer", async () => {
     const made = await offer();
@@ -70,15 +75,23 @@ describe("the token endpoint", () => {
     expect((await ask({ ...form, tx_code: made.digits })).json()).toMatchObject({ token_type: "Bearer" });
   });
 
-  test("tells a client library that the tx_code is missing", async () => {
-    const credentialOffer = await wallet.client.resolveCredentialOffer((await offer()).address);
+  test("tells a client library that the tx_code is missing or wrong", async () => {
+    const { address } = await offer();
+    const credentialOffer = await wallet.client.resolveCredentialOffer(address);
     const issuerMetadata = await wallet.client.resolveIssuerMetadata(credentialOffer.credential_issuer);
-    await expect(
-      wallet.client.retrievePreAuthorizedCodeAccessTokenFromOffer({ credentialOffer, issuerMetadata, txCode: "" }),
-    ).rejects.toThrow();
-    const made = await offer();
-    const wrong = await ask({ grant_type: grant, "pre-authorized_code": await readCode(made), tx_code: "abcdef" });
-    expect(wrong.json().error).toBe(Oauth2ErrorCodes.InvalidGrant);
+    const errorFor = async (txCode: string) => {
+      const asked = wallet.client.retrievePreAuthorizedCodeAccessTokenFromOffer({
+        // The library itself refuses an offer with tx_code and a request without.
+        credentialOffer: { ...credentialOffer, grants: withoutTxCode(credentialOffer.grants) },
+        issuerMetadata,
+        ...(txCode && { txCode }),
+      });
+      const failure: unknown = await asked.catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(Oauth2ClientErrorResponseError);
+      return (failure as Oauth2ClientErrorResponseError).errorResponse.error;
+    };
+    expect(await errorFor("")).toBe(Oauth2ErrorCodes.InvalidRequest);
+    expect(await errorFor("abcdef")).toBe(Oauth2ErrorCodes.InvalidGrant);
   });
 
   test.each([
@@ -104,7 +117,7 @@ describe("the token endpoint", () => {
     expect(await stateOf(made)).toBe("open");
   });
 
-  test("gives a code's token again to nobody else", async () => {
+  test("refuses a code after its token was sent", async () => {
     const made = await offer();
     const form = { grant_type: grant, "pre-authorized_code": await readCode(made), tx_code: made.digits };
     expect((await ask(form)).statusCode).toBe(200);

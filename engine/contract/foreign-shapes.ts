@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { text } from "#engine/core/base/shapes.ts";
+import { filled, text } from "#engine/core/base/shapes.ts";
 
 /* What other wallets, issuers and holders send. Members that a shape does not name are ignored. */
 
@@ -63,4 +63,35 @@ export const PresentationResponse = Type.Object({
   state: text(200),
   error: Type.Optional(text(200)),
   vp_token: Type.Optional(Type.Record(Type.String(), Type.Array(Type.Unknown()))),
+});
+
+/** The vp_token's list for one query entry: each entry accepts one presentation. */
+export const OnePresentation = Type.Tuple([Type.String({ maxLength: 60_000 })]);
+
+/** A disclosed fact: a plain value that can be stored and displayed. */
+export const DisclosedFact = Type.Union([text(1000), Type.Number(), Type.Boolean(), Type.Null()]);
+
+/** A token request (OpenID4VCI 1.0, 6.1). */
+export const OfferTokenRequest = Type.Object({
+  grant_type: filled(200),
+  "pre-authorized_code": Type.Optional(filled(200)),
+  tx_code: Type.Optional(filled(20)),
+});
+
+/** A credential request (OpenID4VCI 1.0, 8.2). */
+export const CredentialRequest = Type.Object({
+  credential_configuration_id: Type.Optional(text(300)),
+  credential_identifier: Type.Optional(text(300)),
+  credential_response_encryption: Type.Optional(Type.Unknown()),
+  proofs: Type.Optional(Type.Unknown()),
+});
+
+/** The `proofs` of a credential request with one proof: the metadata announce no batches. */
+export const OneProof = Type.Object({ jwt: Type.Tuple([Type.String({ maxLength: 8000 })]) }, { maxProperties: 1 });
+
+/** The header of a key proof (OpenID4VCI 1.0, F.1). */
+export const ProofHeader = Type.Object({
+  alg: Type.Literal("ES256"),
+  jwk: PublicKey,
+  kid: Type.Optional(Type.Never()),
 });
