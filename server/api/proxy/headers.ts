@@ -39,6 +39,7 @@ const passedHeaders: ReadonlySet<string> = new Set([
   "location",
   "retry-after",
   "vary",
+  "www-authenticate",
   "x-server-time",
 ]);
 /** A page of the other wallet keeps its own policies. */

@@ -18,6 +18,20 @@ const configuration = "harbour.bgv-degree";
 
 /** Credentials that leave the wallet: offers, share links and presentations. */
 export const credentialCases: Readonly<Record<string, OnceCase>> = {
+  "a call with an Idempotency-Key makes one offer": {
+    winners: "same",
+    prepare: async (app) => {
+      const { token, degreeId: credentialId } = await holderOf(app);
+      const headers = { "idempotency-key": `offer-of-${credentialId}` };
+      return {
+        attempt: async () => {
+          const answer = await app.call("POST", `${credentials}/offers`, { token, headers, body: { credentialId } });
+          return { won: answer.statusCode === 200, given: answer.json() };
+        },
+        countsOnce: [["select count(*) from credential_offers where credential_id = $1", credentialId]],
+      };
+    },
+  },
   "an offer's code gives one client a token": {
     winners: "one",
     prepare: async (app) => {

@@ -6,10 +6,11 @@ import type { TestApp } from "../app.ts";
 import { makePayer, payment } from "../checkout/orders/ready-to-pay.ts";
 import { paymentCases as paymentFaults } from "../faults/cases/payments.ts";
 import { paid } from "../faults/cases/preparations.ts";
-import { send } from "../faults/prepared-call.ts";
+import { verificationCases } from "../faults/cases/verifications.ts";
+import { send, type FaultCase } from "../faults/prepared-call.ts";
 import type { OnceCase } from "./once-case.ts";
 
-/** Money: orders, callbacks, refunds and invoices. */
+/** Orders, callbacks of providers, refunds and invoices. */
 export const paymentCases: Readonly<Record<string, OnceCase>> = {
   "a transaction has one open order": {
     winners: "same",
@@ -24,10 +25,17 @@ export const paymentCases: Readonly<Record<string, OnceCase>> = {
       };
     },
   },
-  "a callback settles an order once": { winners: "same", prepare: (app) => callBack(app, "paymentWebhook") },
+  "a callback settles an order once": {
+    winners: "same",
+    prepare: (app) => deliver(app, paymentFaults["paymentWebhook"]),
+  },
   "a callback that only announces a result settles an order once": {
     winners: "same",
-    prepare: (app) => callBack(app, "paymentWebhook (that is asked about)"),
+    prepare: (app) => deliver(app, paymentFaults["paymentWebhook (that is asked about)"]),
+  },
+  "a verifier's result is applied once": {
+    winners: "same",
+    prepare: (app) => deliver(app, verificationCases["verificationWebhook"]),
   },
   "an order is refunded in full once": {
     winners: "one",
@@ -109,8 +117,8 @@ export const paymentCases: Readonly<Record<string, OnceCase>> = {
 };
 
 /** The same callback, delivered several times: all are answered alike, one has an effect. */
-async function callBack(app: TestApp, name: string): ReturnType<OnceCase["prepare"]> {
-  const call = await paymentFaults[name]!(app, Buffer.alloc(0));
+async function deliver(app: TestApp, prepare: FaultCase | undefined): ReturnType<OnceCase["prepare"]> {
+  const call = await prepare!(app, Buffer.alloc(0));
   return {
     attempt: async () => {
       const answer = await send(app, call, "");
