@@ -44,6 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
+/** An address or form cannot carry half a surrogate pair. */
+const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "");
 /** Any JSON, and nested values under the names that the protocols have. */
 const names = ["proofs", "jwt", "response", "error", "state", "vp_token", "grant_type", "tx_code", "eventId", "txnId"];
 const value = fc.oneof(odd, fc.jsonValue({ maxDepth: 2 }), fc.constant({ toString: 1 }), fc.constant(null));
@@ -52,7 +54,7 @@ const json = fc.oneof(record, value, fc.array(record)).map((body) => JSON.string
 const form = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...names), odd), fc.string({ unit: "binary" })), { maxLength: 6 })
   .map((pairs) =>
-    new URLSearchParams(pairs.map(([name, text]) => [name.toWellFormed(), text.toWellFormed()])).toString(),
+    new URLSearchParams(pairs.map(([name, text]) => [toWellFormed(name), toWellFormed(text)])).toString(),
   );
 const bodies = fc.oneof(
   fc.tuple(fc.constant("application/json"), fc.oneof(json, fc.string())),
@@ -68,7 +70,7 @@ describe.each(endpoints)("%s", (_, { method, path }) => {
         await expectNoServerError({
           method: method as NonNullable<InjectOptions["method"]>,
           url: path.replace(/:(\w+)/g, (__, name: string) =>
-            encodeURIComponent(isKnown ? (known[name] ?? "0") : id.toWellFormed().slice(0, 200)),
+            encodeURIComponent(isKnown ? (known[name] ?? "0") : toWellFormed(id).slice(0, 200)),
           ),
           headers: { "content-type": type, ...(bearer && { authorization: bearer }) },
           ...(method !== "GET" && method !== "HEAD" && { payload }),
