@@ -35,7 +35,8 @@ const allowed: readonly { in: string; text: RegExp; why: string }[] = [
 ];
 
 /** Errors and logs, which no candidate reads. */
-const unsaid = /\b(new \w*Error|handleMissingCode|super|console\.\w+|log\.\w+|emitWarning|write|InvalidDefinitions|compileReader)\(/;
+const unsaid =
+  /\b(new \w*Error|handleMissingCode|super|console\.\w+|log\.\w+|emitWarning|write|InvalidDefinitions|compileReader)\(/;
 /** Names of headers, authorization schemes and fonts. */
 const technical = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$|^(Bearer|Basic) |^Segoe UI$/;
 const sentence = /^[A-Z][a-z]+(?:[ '’-][A-Za-z{$][\w'’}{$.]*)+[.:!?…]?/;
