@@ -15,7 +15,7 @@ const IssuerSchema = closed({
 });
 const refusedByOauth = {
   400: { description: "Rejected; error and error_description give the reason." },
-  401: { description: "The token is not valid." },
+  401: { description: "The token is not valid; WWW-Authenticate says so, too." },
 };
 const VerificationEventSchema = closed({
   eventId: Id,
@@ -216,7 +216,7 @@ export const protocolEndpoints = {
     summary: "A copy of the offered credential, bound to the proven key; the bearer is the token of the offer.",
     auth: "public",
     anyOrigin: true,
-    body: anyObject("proofs, as the specification defines them."),
+    body: anyObject("credential_configuration_id and proofs, as the specification defines them."),
     answers: {
       200: { description: "The copy.", schema: anyObject("As the specification defines it.") },
       ...refusedByOauth,

@@ -3,6 +3,7 @@ import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { fieldError, WalletError, type FieldError } from "#server/errors.ts";
 import { assertNoRepeatedKeys } from "#server/platform/request-bodies.ts";
+import { isStorable } from "#server/platform/storable-text.ts";
 
 /** Deeper than any form. A deeper body could overflow the stack of recursive code. */
 const maxDepth = 32;
@@ -85,10 +86,6 @@ class Utf8Check extends Transform {
       done(new WalletError("badRequest", { fields: [fieldError("", "text", "value-unsupported-character")] }));
     }
   }
-}
-
-function isStorable(text: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(text);
 }
 
 const bodyMs = 30_000;

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
 /** Every answer is readable, refusals too: the credentials in the call decide, and never a cookie. */
-const corsHeaders = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+const corsHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "www-authenticate, retry-after",
+  "cross-origin-resource-policy": "cross-origin",
+};
 /** A browser may cache the preflight for two hours. */
 const preflightHeaders = {
   "access-control-allow-headers": "authorization, content-type",

@@ -8,7 +8,7 @@ import type { Secrets } from "./secrets.ts";
  */
 export function toPseudonym(secrets: Pick<Secrets, "hmac">, candidateId: string): string {
   // Hashed again, because the keyed hash may name its key.
-  const keyed = secrets.hmac("TOKEN_SECRET", `log ${candidateId}`);
+  const keyed = secrets.hmac("log-subject", `log ${candidateId}`);
   return createHash("sha256").update(keyed).digest("base64url").slice(0, 16);
 }
 

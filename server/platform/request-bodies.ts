@@ -12,15 +12,32 @@ export function assertNoRepeatedKeys(text: string): void {
 }
 
 /**
- * Parses form bodies (`application/x-www-form-urlencoded`) in this scope, as OAuth needs. Of a repeated name the last
- * counts.
+ * Accepts form bodies (`application/x-www-form-urlencoded`) only in this scope, as OAuth needs. A repeated name is 400,
+ * like a repeated key of JSON (RFC 6749, 3.2).
  */
 export function parseFormBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },
-    async (_request: unknown, body: string | Buffer) => Object.fromEntries(new URLSearchParams(String(body))),
+    async (_request: unknown, body: string | Buffer) => toForm(String(body)),
   );
+}
+
+/** The fields of a form. Throws 400 (code 100) for a repeated name, also as a list (`a[]=1`) of its other spelling. */
+function toForm(body: string): Record<string, string> {
+  const form = new Map<string, string>();
+  const names = new Set<string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    const plain = name.replace(/\[[^\]]*\]/g, "");
+    if (names.has(plain))
+      throw new WalletError("badRequest", {
+        fields: [fieldError(`/${plain}`.slice(0, 400), "key", "value-duplicate")],
+      });
+    names.add(plain);
+    form.set(name, value);
+  }
+  return Object.fromEntries(form);
 }
 
 /** An object or list that is not closed yet, with its keys so far and the present key or index. */

@@ -21,15 +21,23 @@ const allowed: readonly { in: string; text: RegExp; why: string }[] = [
   { in: "server/ports/exporter-sentry.ts", text: /^Sentry sentry_version=7/, why: "a header of its protocol" },
   { in: "server/api/routes/page.ts", text: /not built yet/, why: "who starts the server without a build" },
   { in: "server/platform/keys/missing-keys.ts", text: /./, why: "an operator whose server does not start" },
-  ...["openid4vci-endpoints", "offers", "issue-copy"].map((file) => ({
-    in: `server/wallet/sharing/${file}.ts`,
+  ...[
+    "sharing/openid4vci-endpoints",
+    "sharing/credential-request",
+    "sharing/issue-copy",
+    "sharing/key-proof",
+    "sharing/offers",
+    "presentations/openid4vp-endpoints",
+  ].map((file) => ({
+    in: `server/wallet/${file}.ts`,
     text: /./,
     why: "another wallet's developers (error_description of OAuth)",
   })),
 ];
 
 /** Errors and logs, which no candidate reads. */
-const unsaid = /\b(new \w*Error|handleMissingCode|super|console\.\w+|log\.\w+|emitWarning|write|InvalidDefinitions)\(/;
+const unsaid =
+  /\b(new \w*Error|handleMissingCode|super|console\.\w+|log\.\w+|emitWarning|write|InvalidDefinitions|compileReader)\(/;
 /** Names of headers, authorization schemes and fonts. */
 const technical = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$|^(Bearer|Basic) |^Segoe UI$/;
 const sentence = /^[A-Z][a-z]+(?:[ '’-][A-Za-z{$][\w'’}{$.]*)+[.:!?…]?/;

@@ -96,6 +96,7 @@ export const messageKeys = {
     "otp-of-another-reference-number": [],
     "credential-withdrawn": [],
     "credential-not-shareable": [],
+    "credential-not-addable": [],
     "fact-not-in-credential": [],
     "share-link-not-valid": [],
     "presentation-untrusted-issuer": [],

@@ -4,11 +4,25 @@ import type { FastifyRequest } from "fastify";
 type ClientRequest = Pick<FastifyRequest, "id" | "ip" | "ips" | "host" | "protocol">;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Hop-by-hop headers (RFC 9110, 7.6.1), and headers that the proxy sets itself. */
-const hopByHop = ["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "upgrade"];
-const setByProxy = ["expect", "forwarded", "x-real-ip", "x-forwarded-port", "x-forwarded-prefix", "x-forwarded-server"];
-/** The wallet identifies people by their bearer token and does not need this origin's cookies. */
-const droppedHeaders: ReadonlySet<string> = new Set([...hopByHop, ...setByProxy, "cookie", "x-http-method-override"]);
+/** Request headers that pass. Cookies, forwarding headers and everything unknown do not. */
+const passedRequestHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "authorization",
+  "content-length",
+  "content-type",
+  "host", // the other wallet's, set by the library
+  "idempotency-key",
+  "if-modified-since",
+  "if-none-match",
+  "if-range",
+  "range",
+  "user-agent",
+  "x-partner-org-id",
+]);
+/** Signatures of callbacks; each provider has its own. */
+const signatureHeaders = /^(x-webhook-(signature|timestamp)|stripe-signature|paypal-[a-z-]+)$/;
 
 /** Response headers that pass. Cookies, policies and server names do not. */
 const passedHeaders: ReadonlySet<string> = new Set([
@@ -25,6 +39,7 @@ const passedHeaders: ReadonlySet<string> = new Set([
   "location",
   "retry-after",
   "vary",
+  "www-authenticate",
   "x-server-time",
 ]);
 /** A page of the other wallet keeps its own policies. */
@@ -32,10 +47,14 @@ const pagePolicies: ReadonlySet<string> = new Set(["content-security-policy", "p
 /** Resumable uploads (tus 1.0.0). */
 const uploadHeaders = /^(tus|upload)-/;
 
+/** Returns whether a request header passes to the other wallet. */
+export const passesToWallet = (name: string): boolean =>
+  passedRequestHeaders.has(name) || uploadHeaders.test(name) || signatureHeaders.test(name);
+
 /** Returns the request headers for the other wallet, with the client's origin. */
 export function toWalletHeaders(request: ClientRequest, headers: Headers): Record<string, string | string[]> {
   const passed = Object.entries(headers).filter(
-    (header): header is [string, string | string[]] => header[1] !== undefined && !droppedHeaders.has(header[0]),
+    (header): header is [string, string | string[]] => header[1] !== undefined && passesToWallet(header[0]),
   );
   return {
     ...Object.fromEntries(passed),

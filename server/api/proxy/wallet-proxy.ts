@@ -7,6 +7,7 @@ import { allowAnyOrigin } from "#server/platform/cors.ts";
 import { listProxiedCalls, type ProxiedCall } from "./proxied-calls.ts";
 import { toPageHeaders, toWalletHeaders } from "./headers.ts";
 import { toLimitedBody } from "./limited-body.ts";
+import { hasRepeatedName, pickQuery } from "./queries.ts";
 
 /** The other wallet and its limits. */
 export interface WalletProxyOptions {
@@ -31,7 +32,11 @@ export async function walletProxyPlugin(server: FastifyInstance, options: Wallet
   // Bodies pass unchanged: a signature covers the exact bytes.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", (request, body, done) => toLimitedBody(request, body, done));
-  for (const { isPage, allowsAnyOrigin, method, paths } of toGroups(listProxiedCalls(options)))
+  const calls = listProxiedCalls(options);
+  const queries = new Map(calls.map(({ method, path, query }) => [`${method} ${path}`, new Set(query)]));
+  const findQuery = ({ method, routeOptions }: Pick<FastifyRequest, "method" | "routeOptions">) =>
+    queries.get(`${method} ${routeOptions.url ?? ""}`) ?? new Set<string>();
+  for (const { isPage, allowsAnyOrigin, method, paths } of toGroups(calls))
     await server.register(async (scope) => {
       if (allowsAnyOrigin)
         allowAnyOrigin(
@@ -48,6 +53,7 @@ export async function walletProxyPlugin(server: FastifyInstance, options: Wallet
         http: { agents, requestOptions: { timeout: options.silenceMs, rejectUnauthorized: true } },
         preHandler: (request, _reply, done) => done(findFault(request)),
         replyOptions: {
+          queryString: (_search, url, request) => pickQuery(url.split("?")[1] ?? "", findQuery(request)),
           rewriteRequestHeaders: toWalletHeaders,
           rewriteHeaders: (headers) => {
             const serverTime = Number(headers["x-server-time"]);
@@ -63,11 +69,11 @@ export async function walletProxyPlugin(server: FastifyInstance, options: Wallet
 }
 
 /** Routes that share everything but the path. */
-type Group = Omit<ProxiedCall, "path"> & { paths: string[] };
+type Group = Omit<ProxiedCall, "path" | "query"> & { paths: string[] };
 
 function toGroups(calls: readonly ProxiedCall[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const { path, ...shared } of calls) {
+  for (const { path, query: _query, ...shared } of calls) {
     const key = JSON.stringify(shared);
     const group = groups.get(key) ?? { ...shared, paths: [] };
     if (!group.paths.includes(path)) group.paths.push(path);
@@ -76,8 +82,9 @@ function toGroups(calls: readonly ProxiedCall[]): Group[] {
   return [...groups.values()];
 }
 
-/** Rejects a path segment that decodes to several: it would reach another path. */
-function findFault({ params }: FastifyRequest): WalletError | undefined {
+/** Rejects a path segment that decodes to several, which would reach another path, and a repeated query parameter. */
+function findFault({ params, url }: FastifyRequest): WalletError | undefined {
+  if (hasRepeatedName(url.split("?")[1] ?? "")) return new WalletError("badRequest");
   const parts = Object.values(params as Record<string, string>);
   return parts.some((part) => /[/\\]|^\.{0,2}$/.test(part)) ? new WalletError("notFound") : undefined;
 }

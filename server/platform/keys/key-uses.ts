@@ -140,6 +140,16 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "delete-row",
   },
+  "offer-copy": {
+    does: "seals",
+    secret: "SEAL_SECRET",
+    rows: "copies for other wallets",
+    table: "credential_offers",
+    column: "sealed_copy",
+    row: "id",
+    renewal: { by: "reseal" },
+    whenLost: "set-null",
+  },
   "presentation-key": {
     does: "seals",
     secret: "SEAL_SECRET",
@@ -189,6 +199,26 @@ export const keyUses = {
       usedAt: "created_at",
       where: "token_hash is not null and sealed_code <> '' and expires_at > app_now()",
     },
+  },
+  "offer-client": {
+    does: "hashes",
+    secret: "TOKEN_SECRET",
+    rows: "clients that take an offer",
+    table: "credential_offers",
+    column: "client_hash",
+    row: "code",
+    renewal: { by: "expiry", seconds: 1200 },
+    needed: {
+      table: "credential_offers",
+      usedAt: "created_at",
+      where: "client_hash is not null and sealed_code <> '' and expires_at > app_now()",
+    },
+  },
+  "log-subject": {
+    does: "hashes",
+    secret: "TOKEN_SECRET",
+    rows: "pseudonyms in log lines",
+    renewal: { by: "nothing" },
   },
   "credential-nonce": {
     does: "hashes",

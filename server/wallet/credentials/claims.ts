@@ -21,6 +21,11 @@ export interface CredentialContent {
   facts: readonly Fact[];
 }
 
+const dayMs = 86_400_000;
+
+/** The start of the day (UTC): the precision of issue dates. */
+export const toDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() / dayMs) * dayMs);
+
 /** The payload of a credential before selective disclosure hides anything. */
 export function toPayload(
   { issuer, vct, issuedAt, holder, status }: TokenFrame,
@@ -30,7 +35,8 @@ export function toPayload(
   const choiceNames = facts.filter(({ isChoiceName }) => isChoiceName);
   return {
     iss: issuer,
-    iat: Math.floor(issuedAt.getTime() / 1000),
+    // The exact second is the same in every copy, and would link them (SD-JWT VC, 9).
+    iat: toDay(issuedAt).getTime() / 1000,
     vct,
     cnf: { jwk: holder },
     status: { status_list: status },

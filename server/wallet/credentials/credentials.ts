@@ -1,6 +1,6 @@
-import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Credential, CredentialCheck } from "#engine/core/scope/shapes/credentials.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound, WalletError, withReason } from "#server/errors.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -50,15 +50,22 @@ export async function listCredentials(
   return { list, total: all?.total ?? 0 };
 }
 
-/** Puts a credential into the wallet. Idempotent. Throws 404. */
+/** Puts a credential into the wallet. Idempotent. Throws 404, 409 (109) for a withdrawn one that is not in it. */
 export async function receiveCredential(db: Queryable, candidateId: string, id: string): Promise<Credential> {
   const [row] = await db
     .update(credentials)
     .set({ receivedAt: sql`coalesce(${credentials.receivedAt}, app_now())` })
-    .where(and(eq(credentials.id, id), eq(credentials.candidateId, candidateId)))
+    .where(
+      and(
+        eq(credentials.id, id),
+        eq(credentials.candidateId, candidateId),
+        or(isNull(credentials.revokedAt), isNotNull(credentials.receivedAt)),
+      ),
+    )
     .returning();
-  if (!row) throw notFound("credential");
-  return toCredential(row, true);
+  if (row) return toCredential(row, true);
+  await getCredential(db, candidateId, id);
+  throw new WalletError("stateConflict", withReason("credential-not-addable"));
 }
 
 /** Attaches a document of the candidate to a credential. Throws 404. */

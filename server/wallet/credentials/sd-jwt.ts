@@ -1,9 +1,10 @@
 import { createHash, randomBytes, sign, verify, type KeyObject } from "node:crypto";
 import { SDJwtInstance } from "@sd-jwt/core";
 import { SDJwtVcInstance, type SdJwtVcPayload } from "@sd-jwt/sd-jwt-vc";
-import type { JWK } from "jose";
 import { holderClaim } from "#engine/contract/claim-names.ts";
+import { compileReader, ShapeError } from "#server/platform/untrusted.ts";
 import { signAlgorithm, toPublicKey, type SigningKey } from "./issuer-keys.ts";
+import { Confirmation, KeyBinding, SignedHeader } from "#engine/contract/foreign-shapes.ts";
 
 /* SD-JWT (RFC 9901) and SD-JWT VC. The library encodes and verifies; node:crypto signs, hashes and makes the salts. */
 const hashing = {
@@ -127,17 +128,12 @@ export async function presentCredential(
   });
 }
 
-/** The key that a credential is bound to. */
-function toHolderKey(payload: SdJwtVcPayload): KeyObject | undefined {
-  const { jwk } = (payload.cnf ?? {}) as { jwk?: JWK };
-  return jwk && toPublicKey(jwk);
-}
+const credentialHeaders = compileReader("The credential's header", SignedHeader);
+const confirmations = compileReader("The credential's holder key", Confirmation);
+const keyBindings = compileReader("The holder's signature", KeyBinding);
 
-function readKid(token: string): string {
-  const [head = ""] = token.split(".", 1);
-  const { kid } = JSON.parse(Buffer.from(head, "base64url").toString("utf8")) as { kid?: unknown };
-  return String(kid);
-}
+/** The `kid`; empty without one, which names no key. */
+const readKid = (token: string): string => credentialHeaders.jwtPart(token.split(".", 1)[0]).kid ?? "";
 
 /** The holder's signature is invalid, or is for another audience or time. */
 export class KeyBindingError extends Error {
@@ -162,20 +158,28 @@ export async function verifySdJwtPresentation(
   { aud, nonce, now }: Audience,
 ): Promise<VerifiedCredential> {
   const read = await verifyCredential(presentation, findKey, now);
-  const reader = new SDJwtInstance<SdJwtVcPayload>(hashing);
-  const { kbJwt } = await reader.decode(presentation);
-  const { header, payload } = kbJwt ?? {};
-  if (!kbJwt || header?.["typ"] !== "kb+jwt" || header["alg"] !== signAlgorithm)
-    throw new KeyBindingError("another-holder");
-  const key = toHolderKey(read.payload);
+  const { header, binding } = await readKeyBinding(presentation);
+  if (header?.["typ"] !== "kb+jwt" || header["alg"] !== signAlgorithm) throw new KeyBindingError("another-holder");
+  const key = toPublicKey(confirmations.value(read.payload.cnf).jwk);
   const withoutBinding = `${presentation.slice(0, presentation.lastIndexOf("~"))}~`;
   const digest = Buffer.from(hashing.hasher(withoutBinding)).toString("base64url");
   const signed = presentation.slice(presentation.lastIndexOf("~") + 1);
   const [head = "", body = "", signature = ""] = signed.split(".");
-  if (!key || payload?.["sd_hash"] !== digest || !toVerifier(key)(`${head}.${body}`, signature))
+  if (binding.sd_hash !== digest || !toVerifier(key)(`${head}.${body}`, signature))
     throw new KeyBindingError("another-holder");
-  const age = now.getTime() / 1000 - Number(payload["iat"]);
-  if (payload["aud"] !== aud || payload["nonce"] !== nonce || !(Math.abs(age) <= bindingSeconds))
+  const age = now.getTime() / 1000 - binding.iat;
+  if (binding.aud !== aud || binding.nonce !== nonce || !(Math.abs(age) <= bindingSeconds))
     throw new KeyBindingError("another-audience");
   return read;
+}
+
+/** The holder's signature, not verified. Throws KeyBindingError when it is missing or has another shape. */
+async function readKeyBinding(presentation: string) {
+  const { kbJwt } = await new SDJwtInstance<SdJwtVcPayload>(hashing).decode(presentation);
+  try {
+    return { header: kbJwt?.header, binding: keyBindings.value(kbJwt?.payload) };
+  } catch (error) {
+    if (error instanceof ShapeError) throw new KeyBindingError("another-holder");
+    throw error;
+  }
 }

@@ -26,6 +26,9 @@ export interface TypeName {
 export const toTypeAddress = (issuer: string, { orgId, verificationName }: TypeName): string =>
   `${issuer}/credentials/types/${orgId}/${verificationName}`;
 
+/** The id of a type in the issuer's metadata and its `scope`: the last two segments of the type's address. */
+export const toConfigurationId = (vct: string): string => vct.split("/").slice(-2).join(".");
+
 /**
  * Type metadata from the current definition, else from the one of the newest credential: names, rendering and claims.
  * Undefined for a type without credentials.

@@ -3,6 +3,7 @@ import { holderClaim, toClaimName } from "#engine/contract/claim-names.ts";
 import { pointerSteps } from "#engine/core/base/json-pointer.ts";
 import type { AcceptedCredential, RequestDefinition } from "#engine/core/definitions/request.ts";
 import type { Services } from "#server/services.ts";
+import { toDay } from "../credentials/claims.ts";
 import { toTypeAddress } from "../credentials/type-metadata.ts";
 
 /** An accepted substitute for a verification, with all its credential types. */
@@ -47,9 +48,9 @@ export const findAccepted = (
   { iss, vct }: { iss: unknown; vct: unknown },
 ): AcceptedOption | undefined => accepted.find(({ types }) => types.get(String(iss))?.includes(String(vct)));
 
-/** Returns whether a credential of that date is recent enough. */
-export const isRecentEnough = ({ withinDays = Infinity }: AcceptedOption, issuedAt: Date, now: Date): boolean =>
-  issuedAt.getTime() >= now.getTime() - withinDays * 86_400_000;
+/** Returns whether a credential of that date is recent enough. Counts whole days, because issue dates are rounded. */
+export const isRecentEnough = ({ withinDays }: AcceptedOption, issuedAt: Date, now: Date): boolean =>
+  withinDays === undefined || toDay(issuedAt).getTime() >= toDay(now).getTime() - withinDays * 86_400_000;
 
 const format = "dc+sd-jwt";
 /** The issue date. A holder can withhold it, so the query asks for it where age counts (SD-JWT VC, 3.2.2.2). */

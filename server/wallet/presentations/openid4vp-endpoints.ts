@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import { notFound, WalletError } from "#server/errors.ts";
 import { allowAnyOrigin } from "#server/platform/cors.ts";
@@ -13,12 +13,23 @@ const callsPerHour = 120;
 
 const { verifierKeys, presentationRequest, presentationResponse } = protocolEndpoints;
 
+const unreadable = {
+  error: "invalid_request",
+  error_description: "The body cannot be read, or repeats a parameter.",
+};
+
 /** OpenID4VP 1.0 endpoints: another wallet presents a credential. */
 export async function addOpenid4vpEndpoints(area: FastifyInstance, services: Services): Promise<void> {
   // A separate Fastify scope, because only these endpoints accept form bodies.
   await area.register(async (app) => {
     allowAnyOrigin(app, [verifierKeys, presentationRequest, presentationResponse]);
     parseFormBodies(app);
+    // A body that no parser accepts.
+    app.setErrorHandler((error: FastifyError, _request, reply) => {
+      const status = error instanceof WalletError ? error.status : error.statusCode;
+      if (status !== 400 && status !== 415) throw error;
+      return reply.code(400).header("cache-control", "no-store").send(unreadable);
+    });
     app.addHook("onRequest", async (request) => {
       if (request.method === "POST")
         await services.rateLimits.consumeForAddress("presenting", request.ip, callsPerHour, 3600);
@@ -52,15 +63,15 @@ export async function addOpenid4vpEndpoints(area: FastifyInstance, services: Ser
       },
     );
 
-    app.post<{ Params: { id: string }; Body: Record<string, unknown> | null }>(
+    app.post<{ Params: { id: string }; Body: Record<string, string> | undefined }>(
       presentationResponse.path,
       { schema: { params: presentationResponse.params } },
       async ({ params, body }, reply) => {
         void reply.header("cache-control", "no-store");
         try {
           // A wallet may decline without encryption (OpenID4VP, 8.3.1).
-          if (typeof body?.["error"] === "string") await acceptDecline(services, params.id, body["state"]);
-          else await acceptResponse(services, params.id, String(body?.["response"] ?? ""));
+          if (body?.["error"] !== undefined) await acceptDecline(services, params.id, body["state"]);
+          else await acceptResponse(services, params.id, body?.["response"] ?? "");
           return {};
         } catch (error) {
           // The candidate may have filled the form in the meantime. The wallet gets a rejection, because it can fix

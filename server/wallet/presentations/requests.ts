@@ -2,12 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } from "jose";
 import type { PresentationRequest } from "#engine/core/scope/shapes/presentations.ts";
+import { OnePresentation, PresentationResponse } from "#engine/contract/foreign-shapes.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import { toHolderName } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
+import { compileReader } from "#server/platform/untrusted.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { presentationRequests } from "#server/platform/store/tables/credentials.ts";
 import type { Services } from "#server/services.ts";
@@ -186,21 +188,25 @@ export async function acceptResponse(services: Services, id: string, response: s
     const loaded = await loadTransaction(db, row.transactionId);
     const state = toRequestState(row, loaded.now);
     if (state !== "open" && state !== "accepted") throw new PresentationRejected("presentation-too-late");
-    const presentation = await decrypt(services, row, response);
-    if (presentation === undefined) return await recordDecline(db, row);
+    const answer = await decrypt(services, row, response);
+    if (answer === undefined) return await recordDecline(db, row);
+    const { queryId, presentation } = answer;
     const presentationHash = createHash("sha256").update(presentation).digest("base64url");
     // A repeated call after a lost response.
-    const former = loaded.items.find(({ name }) => name === row.verificationName)?.presentation;
-    if (state === "accepted" && former?.presentationHash === presentationHash) return;
+    if (state === "accepted" && isAnsweredBy(loaded, row, presentationHash)) return;
     if (state === "accepted") throw new PresentationRejected("presentation-too-late");
     const accepted = listAcceptedOf(services, loaded, row.verificationName);
+    if (!accepted.some(({ id: one }) => one === queryId)) throw new PresentationRejected("presentation-invalid");
     const verified = await verifyPresentation(services, presentation, {
       accepted,
+      queryId,
       audience: { aud: toClientId(services), nonce: row.nonce, now: loaded.now },
       name: toHolderName(loaded.profile),
     });
     const keys = { orgId: loaded.row.orgId, txnId: loaded.row.id };
     await changeTransaction(services, row.candidateId, keys, operation, async (tx, now) => {
+      // The same response in parallel: the other call has just completed the verification.
+      if (isAnsweredBy(now, row, presentationHash)) return;
       const { item } = getPresentable(now, services, row.verificationName);
       await markAccepted(tx, id);
       await completeByPresentation(tx, now, item, { ...verified, source: "other-wallet", presentationHash });
@@ -210,6 +216,9 @@ export async function acceptResponse(services: Services, id: string, response: s
     throw error;
   }
 }
+
+const isAnsweredBy = ({ items }: LoadedTransaction, { verificationName }: RequestRow, presentationHash: string) =>
+  items.find(({ name }) => name === verificationName)?.presentation?.presentationHash === presentationHash;
 
 /** Only one response is accepted: of two parallel calls the second one fails here. */
 async function markAccepted(tx: Queryable, id: string): Promise<void> {
@@ -257,24 +266,34 @@ async function recordRefusal(db: Services["db"], row: RequestRow, reason: Presen
   });
 }
 
-/** Decrypts the one presentation of a response; undefined when the wallet declined. Throws PresentationRejected. */
-async function decrypt({ secrets }: Services, row: RequestRow, response: string): Promise<string | undefined> {
+/** The one presentation of a response, and the query entry that it answers. */
+interface PresentationAnswer {
+  queryId: string;
+  presentation: string;
+}
+
+const responses = compileReader("The wallet's response", PresentationResponse);
+const presentations = compileReader("The vp_token", OnePresentation);
+
+/** Decrypts a response; undefined when the wallet declined. Throws PresentationRejected. */
+async function decrypt(
+  { secrets }: Services,
+  row: RequestRow,
+  response: string,
+): Promise<PresentationAnswer | undefined> {
   try {
     const key = await importJWK(secrets.unseal<JWK>("presentation-key", row.id, row.sealedKey), encryption.alg);
     const { plaintext } = await compactDecrypt(response, key, {
       keyManagementAlgorithms: [encryption.alg],
       contentEncryptionAlgorithms: encryption.enc,
     });
-    const answer = JSON.parse(Buffer.from(plaintext).toString("utf8")) as {
-      state?: unknown;
-      error?: unknown;
-      vp_token?: Record<string, unknown[]>;
-    };
+    const answer = responses.json(Buffer.from(plaintext).toString("utf8"));
     if (answer.state !== row.id) throw new Error("The response is for another request.");
-    if (typeof answer.error === "string") return undefined;
-    const presentations = Object.values(answer.vp_token ?? {}).flat();
-    if (presentations.length !== 1) throw new Error("The response must contain exactly one presentation.");
-    return String(presentations[0]);
+    if (answer.error !== undefined) return undefined;
+    const [[queryId, list] = [], ...others] = Object.entries(answer.vp_token ?? {});
+    if (queryId === undefined || others.length > 0) throw new Error("The response must answer exactly one query.");
+    const [presentation] = presentations.value(list);
+    return { queryId, presentation };
   } catch (error) {
     throw new PresentationRejected("presentation-invalid", error);
   }

@@ -1,8 +1,10 @@
-import { holderClaim } from "#engine/contract/claim-names.ts";
+import { holderClaim, toClaimName } from "#engine/contract/claim-names.ts";
+import { DisclosedFact, UnverifiedClaims } from "#engine/contract/foreign-shapes.ts";
 import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
 import type { StoredPresentation } from "#server/platform/store/tables/transactions.ts";
+import { isStorable } from "#server/platform/storable-text.ts";
+import { compileReader, ShapeError } from "#server/platform/untrusted.ts";
 import type { Services } from "#server/services.ts";
-import { readAttributes } from "../credentials/claims.ts";
 import { LookupFailed } from "../credentials/issuer-keys.ts";
 import { KeyBindingError, verifySdJwtPresentation, type Audience } from "../credentials/sd-jwt.ts";
 import { findAccepted, satisfiesQuery, isRecentEnough, type AcceptedOption } from "./accepted-credentials.ts";
@@ -25,6 +27,8 @@ export class PresentationRejected extends Error {
 /** Requirements for a presentation in place of a verification. */
 export interface PresentationRequirements {
   accepted: readonly AcceptedOption[];
+  /** The query entry that the presentation answers; any of them without it. */
+  queryId?: string;
   audience: Audience;
   /** The candidate's name. Their other wallet may hold credentials in further names. */
   name: string;
@@ -40,16 +44,15 @@ export type VerifiedPresentation = Omit<StoredPresentation, "presentedAt" | "sou
 export async function verifyPresentation(
   services: Pick<Services, "db" | "secrets" | "settings" | "ports" | "statusLists">,
   presentation: string,
-  { accepted, audience, name }: PresentationRequirements,
+  { accepted, queryId, audience, name }: PresentationRequirements,
 ): Promise<VerifiedPresentation> {
   const { now } = audience;
   const unverified = decodeUnverified(presentation);
-  const { iss, vct } = unverified;
-  if (!accepted.some(({ types }) => types.has(String(iss))))
-    throw new PresentationRejected("presentation-untrusted-issuer");
-  const option = findAccepted(accepted, { iss, vct });
+  const { iss: issuer, vct } = unverified;
+  if (!accepted.some(({ types }) => types.has(issuer))) throw new PresentationRejected("presentation-untrusted-issuer");
+  const answered = queryId === undefined ? accepted : accepted.filter(({ id }) => id === queryId);
+  const option = findAccepted(answered, { iss: issuer, vct });
   if (!option) throw new PresentationRejected("presentation-wrong-type");
-  const issuer = String(iss);
   const { payload } = await verifySdJwtPresentation(
     presentation,
     (kid) => findIssuerKey(services, issuer, kid),
@@ -73,19 +76,39 @@ export async function verifyPresentation(
   const issuedAt = findIssuedAt(payload.iat);
   if (!issuedAt && option.withinDays !== undefined) throw new PresentationRejected("presentation-undated");
   if (issuedAt && !isRecentEnough(option, issuedAt, now)) throw new PresentationRejected("presentation-too-old");
-  if (!satisfiesQuery(accepted, option.id, { ...payload, vct: String(vct) }))
+  if (!satisfiesQuery(accepted, option.id, { ...payload, vct }))
     throw new PresentationRejected("presentation-incomplete");
-  const holder = String(payload[holderClaim]);
+  const { holder, attributes } = readFacts(payload, option);
   if (!isSameName(holder, name)) throw new PresentationRejected("presentation-name-mismatch");
   return {
     verificationName: option.verificationName,
     issuer,
-    vct: String(vct),
+    vct,
     ...(issuedAt && { issuedAt: issuedAt.toISOString() }),
     holder,
-    attributes: readAttributes(payload, option.attributes),
+    attributes,
   };
 }
+
+/** The disclosed facts: plain values that can be stored and displayed. Throws PresentationRejected. */
+function readFacts(
+  payload: Readonly<Record<string, unknown>>,
+  option: AcceptedOption,
+): Pick<VerifiedPresentation, "holder" | "attributes"> {
+  try {
+    const holder = factReader.value(payload[holderClaim]);
+    const names = option.attributes.filter((name) => Object.hasOwn(payload, toClaimName(name)));
+    const attributes = names.map((name) => [name, factReader.value(payload[toClaimName(name)])] as const);
+    if (typeof holder !== "string" || ![holder, ...attributes.map(([, value]) => value)].every(isStorableFact))
+      throw new ShapeError("A fact");
+    return { holder, attributes: Object.fromEntries(attributes) };
+  } catch (error) {
+    throw new PresentationRejected("presentation-invalid", error);
+  }
+}
+
+const factReader = compileReader("A fact", DisclosedFact);
+const isStorableFact = (value: unknown): boolean => typeof value !== "string" || isStorable(value);
 
 /** The issue date, which is optional. */
 function findIssuedAt(iat: unknown): Date | undefined {
@@ -93,11 +116,12 @@ function findIssuedAt(iat: unknown): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+const claimReader = compileReader("The credential", UnverifiedClaims);
+
 /** The claims before any verification. */
-function decodeUnverified(presentation: string): Record<string, unknown> {
+function decodeUnverified(presentation: string) {
   try {
-    const [, body = ""] = presentation.split("~", 1)[0]!.split(".");
-    return JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Record<string, unknown>;
+    return claimReader.jwtPart(presentation.split("~", 1)[0]!.split(".")[1]);
   } catch (error) {
     throw new PresentationRejected("presentation-invalid", error);
   }

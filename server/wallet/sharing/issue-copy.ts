@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
-import { importJWK, jwtVerify, decodeProtectedHeader, type JWK } from "jose";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { JWK } from "jose";
 import { writeAudit } from "#server/platform/audit.ts";
-import { transact, type Queryable } from "#server/platform/store/database.ts";
+import { findSqlState, transact, type Queryable } from "#server/platform/store/database.ts";
 import { credentialOffers } from "#server/platform/store/tables/credentials.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
@@ -9,101 +9,87 @@ import { readCredentialSources } from "../credentials/cards.ts";
 import { toDisclosable, toPayload } from "../credentials/claims.ts";
 import { toFacts } from "../credentials/facts.ts";
 import { untranslated } from "../credentials/issue.ts";
-import { findPublicKey, readSigningKey, signAlgorithm } from "../credentials/issuer-keys.ts";
+import { findPublicKey, readSigningKey } from "../credentials/issuer-keys.ts";
 import { verifyCredential, signCredential } from "../credentials/sd-jwt.ts";
 import { allocateStatus } from "../credentials/status-list.ts";
+import { toConfigurationId } from "../credentials/type-metadata.ts";
 import { holderClaim } from "#engine/contract/claim-names.ts";
 import { readPinnedDefinitions } from "../transactions/pinned-definitions.ts";
 import { readNow } from "../transactions/load.ts";
-import { lockOffer, recordRejection, OfferRejected, forgetSecret, type OfferRow } from "./offers.ts";
+import { readCredentialRequest } from "./credential-request.ts";
+import { readKeyProof, type KeyProof } from "./key-proof.ts";
+import { OfferRejected } from "./offer-rejected.ts";
+import { lockOffer, recordRejection, type OfferRow } from "./offers.ts";
 
 type CopyServices = Pick<Services, "db" | "secrets" | "settings">;
-
-/** Seconds that a nonce is valid. */
-const nonceSeconds = 300;
-
-/** Rejected proof of a key, with the error code of OpenID4VCI. */
-export class ProofRejected extends Error {
-  readonly error: "invalid_proof" | "invalid_nonce";
-
-  constructor(error: ProofRejected["error"], message: string) {
-    super(message);
-    this.error = error;
-  }
-}
-
-/** A nonce with its creation time and an HMAC, so that nothing is stored. */
-export function makeNonce({ secrets }: Pick<Services, "secrets">, now: Date): string {
-  const createdAt = String(Math.floor(now.getTime() / 1000));
-  return `${createdAt}.${secrets.hmac("credential-nonce", toNonceText(createdAt))}`;
-}
-
-const toNonceText = (createdAt: string): string => `credential nonce ${createdAt}`;
-
-function isNonce({ secrets }: Pick<Services, "secrets">, nonce: unknown, now: Date): boolean {
-  const [createdAt = "", hash = "", ...rest] = String(nonce).split(".");
-  if (!/^\d{1,12}$/.test(createdAt) || rest.length > 0) return false;
-  if (secrets.findKeyId("credential-nonce", toNonceText(createdAt), hash) === undefined) return false;
-  const age = now.getTime() / 1000 - Number(createdAt);
-  return age >= 0 && age <= nonceSeconds;
-}
+type CredentialRow = typeof credentials.$inferSelect;
 
 /**
- * A copy of the offered credential, bound to the key of the proof. Accepts the offer; after a lost response it can be
- * repeated. Withdrawal covers every copy. Throws OfferRejected, ProofRejected.
+ * A copy of the offered credential, bound to the key of the request's proof. Accepts the offer: one key gets one copy.
+ * While the token is valid, the same key gets the same copy again. Withdrawal covers every copy. Throws OfferRejected.
  */
-export async function issueCopy(services: CopyServices, token: string, proof: string): Promise<string> {
+export async function issueCopy(services: CopyServices, token: string, request: unknown): Promise<string> {
   const { db } = services;
   const attempted: { offer?: OfferRow } = {};
   try {
-    const copy = await transact(db, async (tx) => {
+    return await transact(db, async (tx) => {
       const offer = await lockOffer(tx, token);
       attempted.offer = offer;
-      const key = await readProof(services, proof, await readNow(tx));
-      const signed = await sign(services, tx, offer, key);
+      const credential = await findOffered(tx, offer);
+      const proof = readCredentialRequest(request, toConfigurationId(credential.vct));
+      const proved = await readKeyProof(services, proof, await readNow(tx));
+      await accept(tx, offer, proved);
+      if (offer.sealedCopy !== null) return services.secrets.unseal<string>("offer-copy", offer.id, offer.sealedCopy);
+      const copy = await sign(services, tx, credential, proved.key);
       await tx
         .update(credentialOffers)
-        .set({ acceptedAt: sql`app_now()` })
+        .set({ sealedCopy: services.secrets.seal("offer-copy", offer.id, copy) })
         .where(eq(credentialOffers.id, offer.id));
       const { id: offerId, credentialId } = offer;
       await writeAudit(tx, "credential-offer-accepted", offer.candidateId, { offerId, credentialId });
-      return signed;
+      return copy;
     });
-    if (attempted.offer) await forgetSecret(db, attempted.offer.id, { tokenHash: null });
-    return copy;
   } catch (error) {
-    if (error instanceof OfferRejected || error instanceof ProofRejected)
-      await recordRejection(db, attempted.offer, error.error);
+    if (error instanceof OfferRejected) await recordRejection(db, attempted.offer, error.error);
     throw error;
   }
 }
 
-/** Verifies the proof of a key: our audience, our nonce, recent. → the key. */
-async function readProof(services: CopyServices, proof: string, now: Date): Promise<JWK> {
-  try {
-    const { jwk, alg } = decodeProtectedHeader(proof);
-    if (!jwk || alg !== signAlgorithm) throw new Error("The proof has no usable key.");
-    const { payload } = await jwtVerify(proof, await importJWK(jwk, signAlgorithm), {
-      algorithms: [signAlgorithm],
-      typ: "openid4vci-proof+jwt",
-      audience: services.settings.publicUrl,
-      currentDate: now,
-      maxTokenAge: nonceSeconds,
-      clockTolerance: 60,
+/** Accepts the offer for one key, in one statement. Throws OfferRejected for another key or a used nonce. */
+async function accept(tx: Queryable, { id }: OfferRow, { holderHash, nonceHash }: KeyProof): Promise<void> {
+  const isFirst = isNull(credentialOffers.acceptedAt);
+  const accepted = await tx
+    .update(credentialOffers)
+    .set({
+      acceptedAt: sql`coalesce(${credentialOffers.acceptedAt}, app_now())`,
+      nonceHash: sql`coalesce(${credentialOffers.nonceHash}, ${nonceHash})`,
+      holderHash,
+    })
+    .where(and(eq(credentialOffers.id, id), or(isFirst, eq(credentialOffers.holderHash, holderHash))))
+    .returning({ id: credentialOffers.id })
+    .catch((error: unknown) => {
+      if (findSqlState(error) === uniqueViolation)
+        throw new OfferRejected("invalid_nonce", "The nonce was used before.");
+      throw error;
     });
-    if (!isNonce(services, payload["nonce"], now))
-      throw new ProofRejected("invalid_nonce", "The nonce is foreign or expired.");
-    const { kty = "EC", crv = "P-256", x = "", y = "" } = jwk;
-    return { kty, crv, x, y };
-  } catch (error) {
-    if (error instanceof ProofRejected) throw error;
-    throw new ProofRejected("invalid_proof", "The proof of the key is invalid.");
-  }
+  if (accepted.length === 0) throw new OfferRejected("invalid_token", "Another key got the credential.");
 }
 
-async function sign(services: CopyServices, tx: Queryable, offer: OfferRow, holder: JWK): Promise<string> {
+/** SQLSTATE: another offer was accepted with the same nonce. */
+const uniqueViolation = "23505";
+
+async function findOffered(tx: Queryable, offer: OfferRow): Promise<CredentialRow & { vct: string }> {
   const [row] = await tx.select().from(credentials).where(eq(credentials.id, offer.credentialId));
   if (!row?.vct || row.revokedAt) throw new OfferRejected("invalid_token", "The credential was withdrawn.");
+  return { ...row, vct: row.vct };
+}
+
+async function sign(
+  services: CopyServices,
+  tx: Queryable,
+  row: CredentialRow & { vct: string },
+  holder: JWK,
+): Promise<string> {
   const source = (await readCredentialSources(tx, [row])).get(`${row.transactionId}\n${row.subType}`);
   if (!source) throw new OfferRejected("invalid_token", "The credential cannot be issued.");
   const definitions = await readPinnedDefinitions(tx, source.releaseId, source.orgId);

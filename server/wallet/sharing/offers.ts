@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Offer } from "#engine/core/scope/shapes/offers.ts";
 import { WalletError, notFound, withReason } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -11,6 +11,7 @@ import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { getCredential } from "../credentials/credentials.ts";
 import { readNow } from "../transactions/load.ts";
+import { OfferRejected } from "./offer-rejected.ts";
 import { drawQrCode } from "./qr-code.ts";
 
 export type OfferRow = typeof credentialOffers.$inferSelect;
@@ -27,16 +28,6 @@ export const digitsLength = 6;
 const deleted = "";
 
 const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
-
-/** Rejection of another wallet's request: OAuth error code and message. */
-export class OfferRejected extends Error {
-  readonly error: "invalid_grant" | "invalid_token" | "invalid_request";
-
-  constructor(error: OfferRejected["error"], message: string) {
-    super(message);
-    this.error = error;
-  }
-}
 
 /** Offers a credential to another wallet for 15 minutes. Throws 404, 409 (109) for a withdrawn credential. */
 export async function createOffer(services: OfferServices, candidateId: string, credentialId: string): Promise<Offer> {
@@ -110,16 +101,23 @@ export async function findOfferedCode(
   return { code: secrets.unseal<string>("offer-code", found.offer.id, found.offer.sealedCode), vct: found.vct };
 }
 
+/** A token request. `client` recognises a repeated request of the same client: its address and program. */
+export interface TokenRequest {
+  code: string;
+  digits: string;
+  client: string;
+}
+
 /**
- * Exchanges a pre-authorised code and the transaction code for a token. A repeated call gets the same token until it
- * was sent. Counts wrong transaction codes. Throws OfferRejected with one message for every cause.
+ * Exchanges a pre-authorised code and the transaction code for a token, once. Until the token was sent, the same client
+ * gets the same one again. Counts wrong transaction codes. Throws OfferRejected with one message for every cause.
  */
 export async function exchangeCode(
   { db, secrets }: Pick<Services, "db" | "secrets">,
-  code: string,
-  digits: string,
+  { code, digits, client }: TokenRequest,
 ): Promise<{ token: string; expiresInSeconds: number }> {
   const tokens = secrets.hmacs("offer-token", `token for ${code}`);
+  const clientHashes = secrets.hmacs("offer-client", `client of ${code} ${client}`);
   const granted = await transact(db, async (tx) => {
     const [row] = await tx
       .select()
@@ -141,51 +139,54 @@ export async function exchangeCode(
     if (row.tokenHash !== null) {
       const token = tokens.find((one) => hashToken(one) === row.tokenHash);
       const leftSeconds = Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000);
-      return token === undefined
+      return token === undefined || !clientHashes.includes(row.clientHash ?? "")
         ? recordRejection(tx, row, "used-code")
         : { id: row.id, token, expiresInSeconds: leftSeconds };
     }
     const token = tokens[0]!;
     await tx
       .update(credentialOffers)
-      .set({ tokenHash: hashToken(token), expiresAt: sql`app_now() + ${tokenMinutes} * interval '1 minute'` })
+      .set({
+        tokenHash: hashToken(token),
+        clientHash: clientHashes[0]!,
+        expiresAt: sql`app_now() + ${tokenMinutes} * interval '1 minute'`,
+      })
       .where(eq(credentialOffers.id, row.id));
     return { id: row.id, token, expiresInSeconds: tokenMinutes * 60 };
   });
   if (!granted) throw new OfferRejected("invalid_grant", "The code is not valid, or the digits do not match it.");
   const { id, ...response } = granted;
-  await forgetSecret(db, id, { sealedCode: deleted });
+  await forgetCode(db, id);
   return response;
 }
 
-/** Deletes a secret as the last step before the response. When that fails, the call can be repeated. */
-export async function forgetSecret(
-  db: Services["db"],
-  id: string,
-  secret: { sealedCode: typeof deleted } | { tokenHash: null },
-): Promise<void> {
+/** Deletes the code as the last step before the response. When that fails, the call can be repeated. */
+async function forgetCode(db: Services["db"], id: string): Promise<void> {
   await db
     .update(credentialOffers)
-    .set(secret)
+    .set({ sealedCode: deleted })
     .where(eq(credentialOffers.id, id))
     .catch(() => undefined);
 }
 
-/** The offer of a token, locked. Throws OfferRejected. */
+/** The offer of a token, locked. An accepted one keeps its token for a repeated call. Throws OfferRejected. */
 export async function lockOffer(tx: Queryable, token: string): Promise<OfferRow> {
   const [row] = await tx
     .select()
     .from(credentialOffers)
     .where(eq(credentialOffers.tokenHash, hashToken(token)))
     .for("update");
-  // An accepted offer keeps its token until the copy has been sent.
   if (!row || toOfferState({ ...row, acceptedAt: null }, await readNow(tx)) !== "open")
     throw new OfferRejected("invalid_token", "The token is no longer valid.");
   return row;
 }
 
-/** Deletes offers a day after expiry. The audit log keeps the events. */
+/** Deletes copies at expiry, and offers a day later. The audit log keeps the events. */
 export async function pruneOffers(db: Services["db"]): Promise<void> {
+  await db
+    .update(credentialOffers)
+    .set({ sealedCopy: null })
+    .where(and(isNotNull(credentialOffers.sealedCopy), sql`expires_at <= app_now()`));
   await prune(db, credentialOffers, sql`expires_at < app_now() - interval '1 day'`);
 }
 

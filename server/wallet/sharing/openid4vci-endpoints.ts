@@ -1,15 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { OfferTokenRequest } from "#engine/contract/foreign-shapes.ts";
 import type { OrganisationDefinition } from "#engine/core/definitions/organisation.ts";
 import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound, WalletError } from "#server/errors.ts";
 import { allowAnyOrigin } from "#server/platform/cors.ts";
 import { parseFormBodies } from "#server/platform/request-bodies.ts";
+import { compileReader } from "#server/platform/untrusted.ts";
 import type { Services } from "#server/services.ts";
 import { signAlgorithm } from "../credentials/issuer-keys.ts";
-import { readTypeMetadata, toLogoAddress, toTypeAddress, type TypeName } from "../credentials/type-metadata.ts";
-import { digitsLength, exchangeCode, findOfferedCode, OfferRejected } from "./offers.ts";
-import { makeNonce, ProofRejected, issueCopy } from "./issue-copy.ts";
+import {
+  readTypeMetadata,
+  toConfigurationId,
+  toLogoAddress,
+  toTypeAddress,
+  type TypeName,
+} from "../credentials/type-metadata.ts";
+import { issueCopy } from "./issue-copy.ts";
+import { makeNonce } from "./key-proof.ts";
+import { OfferRejected, orReject, type OfferError } from "./offer-rejected.ts";
+import { digitsLength, exchangeCode, findOfferedCode, type TokenRequest } from "./offers.ts";
 
 const grantType = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 /** A wallet calls a few times; more calls are guesses. */
@@ -21,16 +31,36 @@ const calls = [issuerOffers, authorizationServer, credentialOffer, offerToken, o
 
 /** OpenID4VCI 1.0 endpoints, pre-authorised code flow: another wallet gets a copy of a credential. */
 export async function addOpenid4vciEndpoints(area: FastifyInstance, services: Services): Promise<void> {
-  // A separate Fastify scope, because only these endpoints accept form bodies.
+  // A separate Fastify scope, for its CORS and its errors in OAuth format.
   await area.register(async (app) => {
     allowAnyOrigin(app, calls);
-    parseFormBodies(app);
     app.addHook("onRequest", async (request) => {
       if (request.method === "POST")
         await services.rateLimits.consumeForAddress("issuance", request.ip, callsPerHour, 3600);
     });
     addMetadata(app, services);
-    addEndpoints(app, services);
+    app.post(offerNonce.path, async (_request, reply) =>
+      publish(reply, "no-store").send({ c_nonce: makeNonce(services, await services.clock.now()) }),
+    );
+    await app.register(async (scope) => {
+      parseFormBodies(scope);
+      answerInOauthFormat(scope, "invalid_request");
+      addTokenEndpoint(scope, services);
+    });
+    await app.register(async (scope) => {
+      answerInOauthFormat(scope, "invalid_credential_request");
+      addCredentialEndpoint(scope, services);
+    });
+  });
+}
+
+/** Answers rejections, and bodies that no parser accepts, in OAuth format. */
+function answerInOauthFormat(scope: FastifyInstance, unreadable: OfferError): void {
+  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error instanceof OfferRejected) return sendRejection(reply, error);
+    const status = error instanceof WalletError ? error.status : error.statusCode;
+    if (status !== 400 && status !== 415) throw error;
+    return sendRejection(reply, new OfferRejected(unreadable, "The body cannot be read, or repeats a parameter."));
   });
 }
 
@@ -67,41 +97,47 @@ function addMetadata(app: FastifyInstance, services: Services): void {
   );
 }
 
-function addEndpoints(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: Record<string, unknown> }>(offerToken.path, ({ body }, reply) =>
-    sendResult(reply, async () => {
-      if (body?.["grant_type"] !== grantType)
-        throw new OfferRejected("invalid_request", "Only a pre-authorised code is accepted.");
-      const { token, expiresInSeconds } = await exchangeCode(
-        services,
-        String(body["pre-authorized_code"] ?? ""),
-        String(body["tx_code"] ?? ""),
-      );
-      return { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
-    }),
-  );
-  app.post(offerNonce.path, async (_request, reply) =>
-    publish(reply, "no-store").send({ c_nonce: makeNonce(services, await services.clock.now()) }),
-  );
-  app.post<{ Body: Record<string, unknown> }>(offeredCredential.path, (request, reply) =>
-    sendResult(reply, async () => {
-      const proofs = (request.body?.["proofs"] as { jwt?: unknown[] } | undefined)?.jwt ?? [];
-      const credential = await issueCopy(services, readToken(request), String(proofs[0] ?? ""));
-      return { credentials: [{ credential }] };
-    }),
-  );
+function addTokenEndpoint(scope: FastifyInstance, services: Services): void {
+  scope.post(offerToken.path, async (request, reply) => {
+    const { token, expiresInSeconds } = await exchangeCode(services, readTokenRequest(request));
+    return publish(reply, "no-store").send({ access_token: token, token_type: "Bearer", expires_in: expiresInSeconds });
+  });
 }
 
-/** Sends the result, or the error in OAuth format. */
-async function sendResult(reply: FastifyReply, make: () => Promise<object>): Promise<FastifyReply> {
-  try {
-    return publish(reply, "no-store").send(await make());
-  } catch (error) {
-    if (!(error instanceof OfferRejected) && !(error instanceof ProofRejected)) throw error;
-    return publish(reply, "no-store")
-      .code(error.error === "invalid_token" ? 401 : 400)
-      .send({ error: error.error, error_description: error.message });
-  }
+function addCredentialEndpoint(scope: FastifyInstance, services: Services): void {
+  scope.post(offeredCredential.path, async (request, reply) => {
+    const credential = await issueCopy(services, readToken(request), request.body);
+    return publish(reply, "no-store").send({ credentials: [{ credential }] });
+  });
+}
+
+const tokenRequests = compileReader("The token request", OfferTokenRequest);
+
+/**
+ * Reads a token request. Throws OfferRejected for a missing parameter, before anything is counted (OpenID4VCI 1.0,
+ * 6.3).
+ */
+function readTokenRequest({ body, ip, headers }: FastifyRequest): TokenRequest {
+  const request = orReject(() => tokenRequests.value(body), "invalid_request", "A parameter is missing or too long.");
+  if (request.grant_type !== grantType)
+    throw new OfferRejected("unsupported_grant_type", "Only a pre-authorized code is accepted.");
+  const { "pre-authorized_code": code, tx_code: digits } = request;
+  if (code === undefined) throw new OfferRejected("invalid_request", "The pre-authorized_code is missing.");
+  if (digits === undefined) throw new OfferRejected("invalid_request", "The tx_code is missing.");
+  return { code, digits, client: `${ip} ${headers["user-agent"] ?? ""}` };
+}
+
+/** RFC 6749, 5.2; for a bearer token RFC 6750, 3, where a call without token gets no error code in the header. */
+function sendRejection(reply: FastifyReply, { error, message }: OfferRejected): FastifyReply {
+  const isToken = error === "invalid_token";
+  if (isToken)
+    void reply.header(
+      "www-authenticate",
+      readToken(reply.request) === "" ? "Bearer" : `Bearer error="${error}", error_description="${message}"`,
+    );
+  return publish(reply, "no-store")
+    .code(isToken ? 401 : 400)
+    .send({ error, error_description: message });
 }
 
 const readToken = ({ headers }: FastifyRequest): string =>
@@ -150,6 +186,8 @@ async function toConfiguration(services: Services, name: TypeName): Promise<[str
   }));
   const configuration = {
     format: "dc+sd-jwt",
+    // Optional, but some wallets refuse metadata without it.
+    scope: toConfigurationId(metadata.vct),
     vct: metadata.vct,
     cryptographic_binding_methods_supported: ["jwk"],
     credential_signing_alg_values_supported: [signAlgorithm],
@@ -158,9 +196,6 @@ async function toConfiguration(services: Services, name: TypeName): Promise<[str
   };
   return [[toConfigurationId(toTypeAddress(services.settings.publicUrl, name)), configuration]];
 }
-
-/** The last two segments of the type URL. */
-const toConfigurationId = (vct: string): string => vct.split("/").slice(-2).join(".");
 
 /** Allows shared caches for some minutes by default. */
 const publish = (reply: FastifyReply, cacheControl = "public, max-age=300"): FastifyReply =>

@@ -115,6 +115,14 @@ export const credentialOffers = pgTable(
     failures: integer().notNull().default(0),
     /** Hash of the token for the copy; null until the digits were right. */
     tokenHash: text().unique(),
+    /** Keyed hash of the client that got the token. Only this client may repeat the call. */
+    clientHash: text(),
+    /** Thumbprint of the key that the copy is bound to. Only the holder of this key may repeat the call. */
+    holderHash: text(),
+    /** Hash of the nonce in the accepted proof: a nonce gives one copy. */
+    nonceHash: text().unique(),
+    /** The copy, sealed, for a repeated call; deleted when the token expires. */
+    sealedCopy: text(),
     acceptedAt: moment(),
     expiresAt: moment().notNull(),
     createdAt: moment().notNull(),
@@ -125,6 +133,7 @@ export const credentialOffers = pgTable(
     index().on(table.candidateId),
     indexKeyIds("credential_offers_code_key_ids", table.sealedCode, table.id),
     indexKeyIds("credential_offers_digits_key_ids", table.sealedDigits, table.id),
+    indexKeyIds("credential_offers_copy_key_ids", table.sealedCopy, table.id),
   ],
 );
 

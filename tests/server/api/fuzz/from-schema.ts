@@ -61,7 +61,7 @@ function toText({ pattern, minLength = 0, maxLength = 500 }: Schema): fc.Arbitra
 }
 
 /** Texts that broke other servers: NUL, half a surrogate pair, quotes, patterns, paths, numbers. */
-const odd = fc.constantFrom(
+export const odd = fc.constantFrom(
   "\u0000",
   "a\u0000b",
   "\ud800",

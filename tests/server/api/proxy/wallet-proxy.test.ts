@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
+import { providers } from "#server/checkout/providers/index.ts";
+import { getSandboxKey } from "#server/checkout/providers/sandbox-driver.ts";
 import { buildProxyApp } from "#server/proxy-app.ts";
 import { loadSettings } from "#server/platform/settings.ts";
 import { emptyConfig } from "../../empty-config.ts";
@@ -62,8 +64,29 @@ beforeEach(() => {
 
 describe("forwarded requests", () => {
   test("have the contract's paths and methods, below the path of the other wallet", async () => {
-    await front.inject({ method: "GET", url: `${profile}?a=1&a=%2F` });
-    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET /behind${profile}?a=1&a=%2F`]);
+    await front.inject({ method: "GET", url: `/web-wallet/api/1.0/credentials?seed=%30&count=5` });
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "GET /behind/web-wallet/api/1.0/credentials?seed=%30&count=5",
+    ]);
+  });
+
+  test("have only the contract's query parameters, each once", async () => {
+    const list = "/web-wallet/api/1.0/credentials";
+    await front.inject({ method: "GET", url: `${list}?seed=0&debug=1&count=5&__proto__=1&admin` });
+    await front.inject({ method: "GET", url: `${profile}?as=admin` });
+    expect(received.map(({ url }) => url)).toEqual([`/behind${list}?seed=0&count=5`, `/behind${profile}`]);
+    for (const twin of ["seed=0&seed=1", "seed=0&s%65ed=1", "debug=1&debug=2"])
+      expect((await front.inject({ method: "GET", url: `${list}?${twin}` })).statusCode).toBe(400);
+    expect(received).toHaveLength(2);
+  });
+
+  test.each(Object.entries(providers))("have the signature headers of %s", async (name, entry) => {
+    const outcome = { orderId: "1", reference: "1", status: "Success", amountMinor: 1, currency: "INR" } as const;
+    const credentials = Object.fromEntries(Object.keys(entry.variables).map((key) => [key, "secret"]));
+    const signed = entry.signCallback({ ...outcome, now: new Date() }, credentials, await getSandboxKey());
+    const headers = { "content-type": "application/json", ...signed.headers };
+    await front.inject({ method: "POST", url: `/webhooks/payments/${name}`, headers, payload: signed.body });
+    expect(received[0]?.headers).toMatchObject(signed.headers);
   });
 
   test.each([
@@ -98,6 +121,10 @@ describe("forwarded requests", () => {
         "x-forwarded-host": "evil.example",
         "x-real-ip": "6.6.6.6",
         forwarded: "for=6.6.6.6",
+        "x-original-url": "/admin",
+        "x-http-method-override": "DELETE",
+        "x-user-id": "1",
+        "transfer-coding": "x",
       },
       payload: '{ "mobile" : "1" }',
     });
@@ -113,7 +140,9 @@ describe("forwarded requests", () => {
       "x-forwarded-proto": "http",
       "x-request-id": expect.stringMatching(/^[\w-]{16}$/),
     });
-    for (const name of ["cookie", "x-secret", "te", "x-real-ip", "forwarded"]) expect(headers).not.toHaveProperty(name);
+    const dropped = ["cookie", "x-secret", "te", "x-real-ip", "forwarded", "x-original-url", "x-user-id"];
+    for (const name of [...dropped, "x-http-method-override", "transfer-coding"])
+      expect(headers).not.toHaveProperty(name);
   });
 
   test("list the trusted proxies and the client's address", async () => {

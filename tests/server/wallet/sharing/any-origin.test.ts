@@ -73,6 +73,8 @@ describe.each([
     expect(refused.statusCode).toBe(401);
     expect(refused.json()).toMatchObject({ error: "invalid_token" });
     expect(refused.headers["access-control-allow-origin"]).toBe("*");
+    expect(refused.headers["www-authenticate"]).toContain('error="invalid_token"');
+    expect(refused.headers["access-control-expose-headers"]).toContain("www-authenticate");
   });
 
   test("allows no call of the candidate's API", async () => {
