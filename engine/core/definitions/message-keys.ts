@@ -175,7 +175,6 @@ export const messageKeys = {
   certificate: {
     sandbox: [],
     "asked-by": ["organisation"],
-    holder: [],
     issuer: [],
     issued: [],
     number: [],
@@ -217,6 +216,8 @@ export const messageKeys = {
     "content-mismatch": [],
     "credential-withdrawn": [],
     "credential-holder": [],
+    "credential-unnamed-fact": [],
+    "credential-unknown-fact": [],
     "refund-degree-not-confirmed": [],
     "refund-payment-unusable": [],
   },

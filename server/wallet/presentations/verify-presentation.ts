@@ -1,3 +1,4 @@
+import { holdsFact } from "#engine/core/form/credential-facts.ts";
 import { holderClaim } from "#engine/contract/claim-names.ts";
 import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
 import type { StoredPresentation } from "#server/platform/store/tables/transactions.ts";
@@ -73,7 +74,9 @@ export async function verifyPresentation(
   const issuedAt = findIssuedAt(payload.iat);
   if (!issuedAt && option.withinDays !== undefined) throw new PresentationRejected("presentation-undated");
   if (issuedAt && !isRecentEnough(option, issuedAt, now)) throw new PresentationRejected("presentation-too-old");
-  if (!satisfiesQuery(accepted, option.id, { ...payload, vct: String(vct) }))
+  const attributes = readAttributes(payload, option.attributes);
+  const isComplete = option.attributes.every((name) => holdsFact(attributes, name));
+  if (!isComplete || !satisfiesQuery(accepted, option.id, { ...payload, vct: String(vct) }))
     throw new PresentationRejected("presentation-incomplete");
   const holder = String(payload[holderClaim]);
   if (!isSameName(holder, name)) throw new PresentationRejected("presentation-name-mismatch");
@@ -83,7 +86,7 @@ export async function verifyPresentation(
     vct: String(vct),
     ...(issuedAt && { issuedAt: issuedAt.toISOString() }),
     holder,
-    attributes: readAttributes(payload, option.attributes),
+    attributes,
   };
 }
 
