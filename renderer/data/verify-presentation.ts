@@ -57,7 +57,8 @@ export async function verifyPresentation(
     if (!keys) return { signature: undefined, content: undefined, holder: undefined, status: undefined };
     checks.signature = jwt.header["typ"] === "dc+sd-jwt" && (await isSigned(jwt, findKey(keys, jwt)));
     const claims = await disclose(jwt.payload, parts.slice(1, -1));
-    checks.content = claims !== undefined && matchesDisplayed(claims, displayed);
+    checks.content =
+      claims !== undefined && matchesDisplayed(claims, displayed) && displaysAll(claims, jwt.payload, displayed);
     checks.holder = await isBound(proof, jwt.payload, readJwt(keyBinding), now);
     checks.status = checks.signature ? await isStatusValid(jwt.payload, keys, now, readText) : false;
   } catch {
@@ -120,6 +121,15 @@ function matchesDisplayed(claims: Json, { holder, facts, translate }: DisplayedC
     const signed = [claims[claim], names[claim]].filter((one) => one !== undefined).map(String);
     return signed.some((text) => text === value || translate(text) === value);
   });
+}
+
+/** Returns whether the page displays every claim that was disclosed to it. */
+function displaysAll(claims: Json, signed: Json, { holder, facts }: DisplayedClaims): boolean {
+  const displayed = new Set(facts.map(({ name }) => toClaimName(name)));
+  if (holder) displayed.add(holderClaim);
+  const names = Object.keys((claims[choiceNamesClaim] ?? {}) as Json);
+  const disclosed = Object.keys(claims).filter((name) => !Object.hasOwn(signed, name) && name !== choiceNamesClaim);
+  return [...disclosed, ...names].every((name) => displayed.has(name));
 }
 
 /** Returns whether the key of the credential signed this presentation for this audience just now. */

@@ -1,5 +1,4 @@
-import { evaluate, isTrue } from "#engine/core/rules/evaluate.ts";
-import { readPath } from "#engine/core/rules/own-value.ts";
+import { findFillArgs, listFilledValues } from "#engine/core/form/fill.ts";
 import type { FieldModel } from "#engine/core/form/form-model.ts";
 import type { FormStore } from "./form-store.ts";
 
@@ -29,7 +28,7 @@ export function startFills(store: FormStore, call: FillCall): () => void {
 
   const run = async (model: FieldModel): Promise<void> => {
     const fill = model.field.fill;
-    const args = findArgs(store, model);
+    const args = findFillArgs(model, store.derived());
     if (!fill || !args) return;
     const argsKey = JSON.stringify(args);
     if (!store.isTyped(model.pointer)) initialArgs.set(model.pointer, argsKey);
@@ -45,19 +44,12 @@ export function startFills(store: FormStore, call: FillCall): () => void {
       return undefined;
     });
     if (controller.signal.aborted || answer === undefined) return;
-    fillIn(model, fill.into, answer, initialArgs.get(model.pointer) === argsKey);
+    fillIn(model, answer, initialArgs.get(model.pointer) === argsKey);
   };
 
-  const fillIn = (
-    model: FieldModel,
-    into: Readonly<Record<string, string>>,
-    answer: unknown,
-    emptyOnly: boolean,
-  ): void => {
+  const fillIn = (model: FieldModel, answer: unknown, emptyOnly: boolean): void => {
     const values: Record<string, unknown> = {};
-    for (const [at, path] of Object.entries(into)) {
-      const pointer = model.base + at;
-      const found = readPath(answer, path) ?? undefined;
+    for (const [pointer, found] of listFilledValues(model, answer)) {
       const empty = store.value(pointer) === undefined || store.value(pointer) === "";
       if ((emptyOnly || store.isTyped(pointer)) && !empty) continue;
       if (found === undefined && !filled.has(pointer)) continue;
@@ -70,7 +62,7 @@ export function startFills(store: FormStore, call: FillCall): () => void {
   };
 
   for (const model of fields) {
-    const args = findArgs(store, model);
+    const args = findFillArgs(model, store.derived());
     if (args) initialArgs.set(model.pointer, JSON.stringify(args));
   }
 
@@ -90,12 +82,4 @@ export function startFills(store: FormStore, call: FillCall): () => void {
     for (const timer of timers.values()) clearTimeout(timer);
     for (const controller of running.values()) controller.abort();
   };
-}
-
-/** The arguments for a field's operation; undefined while it must not be called. */
-function findArgs(store: FormStore, { pointer, base, field }: FieldModel): Record<string, unknown> | undefined {
-  const derived = store.derived();
-  const scope = derived.scopeAt(base);
-  if (!field.fill || !derived.fields[pointer]?.visible || !isTrue(field.fill.when, scope)) return undefined;
-  return Object.fromEntries(Object.entries(field.fill.with ?? {}).map(([name, expr]) => [name, evaluate(expr, scope)]));
 }

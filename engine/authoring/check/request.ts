@@ -1,10 +1,11 @@
 import { pointerSteps } from "#engine/core/base/json-pointer.ts";
 import { followPath, keysOf } from "#engine/core/base/value-type.ts";
+import { listCertifiedFields } from "#engine/core/form/credential-facts.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
 import { formats } from "#engine/core/form/formats.ts";
 import { below, check, emptyRange, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
-import { toDataShape } from "./support/forms.ts";
+import { findModel, toDataShape } from "./support/forms.ts";
 import { definitions, repeatedIndexes } from "./support/places.ts";
 import { regionPlaces, unknownRegion } from "./support/regions.ts";
 import { didYouMean } from "./support/suggestion.ts";
@@ -165,10 +166,13 @@ const credentialChecks: readonly Check[] = [
       (accepted.attributes ?? []).flatMap((at, index) => {
         if (!credential) return [];
         const isHeld = credential.attributes.some((held) => at === held || at.startsWith(`${held}/`));
-        if (isHeld && isOneValue(set, form, at)) return [];
-        const message = isHeld
-          ? `${at} has several values: name each`
-          : `A credential of "${accepted.verification}" does not hold ${at}${didYouMean(at, credential.attributes)}`;
+        const model = form === undefined ? undefined : findModel(set, form);
+        const shown = listCertifiedFields(model, credential).map(({ pointer }) => pointer);
+        if (!model || shown.includes(at)) return [];
+        const message =
+          isHeld && !isOneValue(set, form, at)
+            ? `${at} has several values: name each`
+            : `A credential of "${accepted.verification}" does not hold ${at}${didYouMean(at, shown)}`;
         return [below(`/attributes/${index}`, message)];
       }),
   }),

@@ -1,10 +1,12 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { followPath, keysOf } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { canBeShown } from "#engine/core/form/credential-facts.ts";
 import { clientFlow } from "#engine/core/form/client-flow.ts";
+import { isWithin } from "#engine/core/form/form-model.ts";
 import { below, check, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
-import { leafPointers, listMigratedForms, toDataShape } from "./support/forms.ts";
+import { findModel, leafPointers, listMigratedForms, toDataShape } from "./support/forms.ts";
 import { definitions, findCatalogue } from "./support/places.ts";
 import { didYouMean } from "./support/suggestion.ts";
 
@@ -59,6 +61,22 @@ export const verificationChecks: readonly Check[] = [
         const message = unknownValue(set, document.form, at);
         return message === undefined ? [] : [below(place, message)];
       }),
+  }),
+  check({
+    code: "verification/attribute-not-shown",
+    why: "A credential would certify what no card shows, so its holder could not know what they disclose",
+    at: verifications,
+    test: ({ document: { form, credential } }, set) => {
+      const model = form === undefined ? undefined : findModel(set, form);
+      if (!model) return [];
+      return (credential?.attributes ?? []).flatMap((at, index) => {
+        const fields = model.fields.filter(({ pointer }) => isWithin(pointer, [at]));
+        if (fields.length === 0 || fields.some(canBeShown)) return [];
+        const shown = model.fields.filter(canBeShown).map(({ pointer }) => pointer);
+        const message = `No card can show ${at}: it is hidden, secret, a file or a list${didYouMean(at, shown)}`;
+        return [below(`/credential/attributes/${index}`, message)];
+      });
+    },
   }),
   check({
     code: "verification/unknown-client",

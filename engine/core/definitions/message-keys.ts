@@ -178,7 +178,6 @@ export const messageKeys = {
   certificate: {
     sandbox: [],
     "asked-by": ["organisation"],
-    holder: [],
     issuer: [],
     issued: [],
     number: [],
@@ -220,6 +219,8 @@ export const messageKeys = {
     "content-mismatch": [],
     "credential-withdrawn": [],
     "credential-holder": [],
+    "credential-unnamed-fact": [],
+    "credential-unknown-fact": [],
     "refund-degree-not-confirmed": [],
     "refund-payment-unusable": [],
     "refund-items-removed": [],

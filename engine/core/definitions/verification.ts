@@ -87,7 +87,9 @@ export const verificationSchema = defineKind("verification", {
     closed(
       {
         type: Type.String({ description: "The type of the credential: 'Degree'.", examples: ["Degree"] }),
-        attributes: Type.Array(pointer(), { description: "JSON Pointers to its facts." }),
+        attributes: Type.Array(pointer(), {
+          description: "JSON Pointers to its facts. What the form never draws, secrets and files are not certified.",
+        }),
         proves: Type.Optional(
           described(pointer(), "JSON Pointer to its main fact: the course of a degree.", "/course"),
         ),

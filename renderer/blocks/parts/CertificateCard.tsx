@@ -173,7 +173,7 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
         )}
         <dl className={styles.facts}>
           {facts.map((fact) => (
-            <div key={fact.label}>
+            <div key={fact.name ?? fact.label}>
               <dt className={styles.caption}>{fact.label}</dt>
               <dd className={styles.value}>{fact.value}</dd>
             </div>

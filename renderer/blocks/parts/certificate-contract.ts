@@ -54,7 +54,7 @@ export const about = {
     "item.proves": ["The main fact.", { var: "item.card.proves" }],
     "item.institution": ["The institution whose document was verified.", { var: "item.card.institution" }],
     "item.holder": ["The holder.", { var: "item.card.holder" }],
-    "item.holderLabel": ["The text before the holder.", "Proved for"],
+    "item.holderLabel": ["The text before the holder.", "Name of the holder"],
     "item.icon": "The icon.",
     "item.chip": ["A short status.", "Valid"],
     "item.tone": "Tone of the card: success when valid, danger when not.",

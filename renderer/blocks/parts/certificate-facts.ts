@@ -1,4 +1,5 @@
 export interface CardFact {
+  name?: string;
   label: string;
   value: string;
 }
@@ -12,10 +13,10 @@ interface Headline {
 
 const shortCount = 3;
 
-/** Facts for the lower part of a card: all that the headline does not show, or the first few. */
+/** Facts for the lower part of a card: every fact under its label, or the first few that the headline does not show. */
 export function pickFacts(list: unknown, headline: Headline, full: boolean): CardFact[] {
   const facts = (Array.isArray(list) ? list : []) as CardFact[];
+  if (full) return facts;
   const shown = [headline.holder, headline.proves, headline.institution];
-  const others = facts.filter(({ value }) => !shown.includes(value));
-  return full ? others : others.slice(0, shortCount);
+  return facts.filter(({ value }) => !shown.includes(value)).slice(0, shortCount);
 }

@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { toAttributePointer, type CredentialFact } from "#engine/core/form/credential-facts.ts";
 import type { CredentialCard } from "#engine/core/scope/shapes/credentials.ts";
 import { readProfile, toHolderName } from "#server/accounts/profile/profile.ts";
 import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
@@ -8,7 +9,7 @@ import { submissions, transactions, type credentials } from "#server/platform/st
 import type { Services } from "#server/services.ts";
 import { readPinnedDefinitions } from "../transactions/pinned-definitions.ts";
 import { toOrgSummary } from "../transactions/lists.ts";
-import { toFacts, toPointer, type Fact } from "./facts.ts";
+import { toFacts, toReadableContext } from "./facts.ts";
 import { findHolderName } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
@@ -36,7 +37,7 @@ export async function toCards(
     }
     const definitions = await readPinnedDefinitions(db, source.releaseId, source.orgId);
     const verification = definitions.verification(source.verificationName);
-    const context = { definitions, verification, translate: messages.translate };
+    const context = toReadableContext(definitions, verification, messages);
     const facts = (await toFacts(db, attributes, context)).filter(({ name }) => only?.includes(name) ?? true);
     cards.push({
       holder: ((await findHolderName(token)) ?? toHolderName(profile)).slice(0, 200),
@@ -51,11 +52,11 @@ export async function toCards(
 
 /** The headline facts that the verification's definition selects, as far as they are included. */
 function toCardHeadline(
-  facts: readonly Pick<Fact, "name" | "value">[],
+  facts: readonly Pick<CredentialFact, "name" | "value">[],
   document: VerificationDefinition["credential"],
 ): Pick<CredentialCard, "proves" | "institution"> {
   const find = (pointer: string | undefined) =>
-    pointer === undefined ? undefined : facts.find(({ name }) => toPointer(name) === pointer)?.value;
+    pointer === undefined ? undefined : facts.find(({ name }) => toAttributePointer(name) === pointer)?.value;
   const [proves, institution] = [find(document?.proves), find(document?.institution)];
   return { ...(proves !== undefined && { proves }), ...(institution !== undefined && { institution }) };
 }

@@ -1,8 +1,7 @@
 import type { SdJwtVcPayload } from "@sd-jwt/sd-jwt-vc";
 import type { JWK } from "jose";
 import { holderClaim, choiceNamesClaim, toClaimName } from "#engine/contract/claim-names.ts";
-import type { Attributes } from "./attributes.ts";
-import type { Fact } from "./facts.ts";
+import type { Attributes, CredentialFact } from "#engine/core/form/credential-facts.ts";
 import type { DisclosableClaims } from "./sd-jwt.ts";
 
 /** Claims of a token beside the facts: issuer, type, holder key and status list entry. */
@@ -18,7 +17,7 @@ export interface TokenFrame {
 export interface CredentialContent {
   holderName: string;
   attributes: Attributes;
-  facts: readonly Fact[];
+  facts: readonly CredentialFact[];
 }
 
 const dayMs = 86_400_000;

@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
+import { toAttributes } from "#engine/core/form/credential-facts.ts";
 import { toHolderName } from "#server/accounts/profile/profile.ts";
 import { findFileId, toFileUrl } from "#server/files/storage/file-access.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
+import { findForm } from "../submissions/form-validation.ts";
 import type { ItemRow, LoadedTransaction, SubmissionRow } from "../transactions/load.ts";
-import { toAttributes, toAttributesHash } from "./attributes.ts";
+import { toAttributesHash } from "./attributes.ts";
 import { toDisclosable, toPayload, type CredentialContent } from "./claims.ts";
 import { toFacts } from "./facts.ts";
 import { makeKeyPair, readSigningKey } from "./issuer-keys.ts";
@@ -36,7 +38,7 @@ export async function issueCredential(
   const verification = definitions.verification(item.name);
   if (!verification?.credential) return;
   const { type } = verification.credential;
-  const attributes = toAttributes(data, verification, definitions);
+  const attributes = toAttributes(findForm(definitions, verification)?.model, verification.credential, data);
   const id = newId();
   await tx.insert(credentials).values({
     id,

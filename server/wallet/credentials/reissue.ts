@@ -1,11 +1,12 @@
 import { asc, eq, isNull } from "drizzle-orm";
+import type { Attributes } from "#engine/core/form/credential-facts.ts";
 import { readProfile, toHolderName } from "#server/accounts/profile/profile.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { readPinnedDefinitions } from "../transactions/pinned-definitions.ts";
-import { toAttributesHash, type Attributes } from "./attributes.ts";
+import { toAttributesHash } from "./attributes.ts";
 import { readCredentialSources } from "./cards.ts";
 import { toFacts } from "./facts.ts";
 import { untranslated, signAndStore } from "./issue.ts";

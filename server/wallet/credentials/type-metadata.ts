@@ -1,10 +1,12 @@
 import { desc, eq } from "drizzle-orm";
+import { toFieldName } from "#engine/core/form/client-flow.ts";
+import { listCertifiedFields, toFactLabel } from "#engine/core/form/credential-facts.ts";
 import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { FindMessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { credentials, transactions } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
-import { findForm } from "../submissions/form-validation.ts";
+import { toReadableContext, toReader } from "./facts.ts";
 import {
   toCurrentDefinitions,
   readPinnedDefinitions,
@@ -84,16 +86,13 @@ function toTypeMetadata({ vct, verification, definitions, organisation, findMess
     locale,
     messages: findMessageTexts(locale, orgId),
   }));
-  const { type, attributes } = verification.credential!;
+  const { type } = verification.credential!;
   const toClaim = (path: readonly string[], label: (messages: ReturnType<FindMessageTexts>) => string) => ({
     path: [...path],
     sd: "always" as const,
     display: languages.map(({ locale, messages }) => ({ locale, label: label(messages) })),
   });
-  const fields = (findForm(definitions, verification)?.model.fields ?? []).filter(
-    ({ pointer, field }) =>
-      !field.sensitive && attributes.some((one) => pointer === one || pointer.startsWith(`${one}/`)),
-  );
+  const { model, credential } = toReader({ definitions, verification, translate: (text) => text });
   return {
     vct,
     name: english(verification.label),
@@ -105,11 +104,12 @@ function toTypeMetadata({ vct, verification, definitions, organisation, findMess
     })),
     claims: [
       toClaim([holderClaim], (messages) => messages.format("parts", "credential-holder")),
-      ...fields.flatMap(({ pointer, field }) => {
-        const name = toClaimName(pointer.slice(1).split("/").join("."));
+      ...listCertifiedFields(model, credential).flatMap((field) => {
+        const attribute = toFieldName(field);
+        const name = toClaimName(attribute);
         const label = (messages: ReturnType<FindMessageTexts>) =>
-          field.label === undefined ? name : messages.translate(english(field.label));
-        const paths = field.options === undefined ? [[name]] : [[name], [choiceNamesClaim, name]];
+          toFactLabel(toReader(toReadableContext(definitions, verification, messages)), attribute);
+        const paths = field.field.options === undefined ? [[name]] : [[name], [choiceNamesClaim, name]];
         return paths.map((path) => toClaim(path, label));
       }),
     ],

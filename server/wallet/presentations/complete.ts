@@ -8,7 +8,7 @@ import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { transactionItems, type StoredPresentation } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
-import { toFacts } from "../credentials/facts.ts";
+import { toFacts, toReadableContext } from "../credentials/facts.ts";
 import { removeDrafts } from "../submissions/save.ts";
 import type { TransactionDefinitions } from "../transactions/pinned-definitions.ts";
 import { assertAllowed } from "../transactions/guard.ts";
@@ -95,7 +95,7 @@ export async function toPresentedFacts(
   messages: MessageTexts,
 ): Promise<Presentation["facts"]> {
   const verification = definitions.verification(verificationName);
-  const facts = await toFacts(db, attributes, { definitions, verification, translate: messages.translate });
+  const facts = await toFacts(db, attributes, toReadableContext(definitions, verification, messages));
   return [
     { name: holderClaim, label: messages.format("parts", "credential-holder"), value: holder },
     ...facts.map(({ name, label, value }) => ({ name, label, value })),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { JWK } from "jose";
+import { holdsFact } from "#engine/core/form/credential-facts.ts";
 import { holderClaim } from "#engine/contract/claim-names.ts";
 import type { MatchingCredentials } from "#engine/core/scope/shapes/presentations.ts";
 import type { State } from "#engine/core/definitions/states.ts";
@@ -68,7 +69,7 @@ const listOwnCredentials = ({ db }: Services, candidateId: string): Promise<Row[
 
 /** Checks age and attributes only; the presentation itself is verified later. */
 const isAcceptable = ({ issuedAt, attributes }: Row, option: AcceptedOption, now: Date) =>
-  isRecentEnough(option, issuedAt, now) && option.attributes.every((name) => Object.hasOwn(attributes, name));
+  isRecentEnough(option, issuedAt, now) && option.attributes.every((name) => holdsFact(attributes, name));
 
 /** Undefined for a credential in another name than the candidate's current one: it would be rejected. */
 async function toPresentable(

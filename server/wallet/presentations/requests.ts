@@ -14,10 +14,9 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { presentationRequests } from "#server/platform/store/tables/credentials.ts";
 import type { Services } from "#server/services.ts";
 import { makeKeyPair, readSigningKey, signAlgorithm } from "../credentials/issuer-keys.ts";
-import { toPointer } from "../credentials/facts.ts";
+import { toFactLabel } from "#engine/core/form/credential-facts.ts";
+import { toReadableContext, toReader } from "../credentials/facts.ts";
 import { drawQrCode } from "../sharing/qr-code.ts";
-import { findForm } from "../submissions/form-validation.ts";
-import { english } from "../transactions/english-text.ts";
 import { changeTransaction } from "../transactions/apply-transition.ts";
 import {
   getTransaction,
@@ -85,11 +84,11 @@ export async function getPresentationRequest(
   const requestedCredentials = listAcceptedOf(services, loaded, row.verificationName).map(
     ({ verificationName, attributes }) => {
       const verification = loaded.definitions.verification(verificationName);
-      const model = findForm(loaded.definitions, verification)?.model;
-      const labels = attributes.map((name) => {
-        const label = model?.byPointer.get(toPointer(name))?.field.label;
-        return label === undefined ? name : messages.translate(english(label));
-      });
+      const reader = {
+        ...toReader(toReadableContext(loaded.definitions, verification, messages)),
+        unnamed: messages.format("parts", "credential-unknown-fact"),
+      };
+      const labels = attributes.map((name) => toFactLabel(reader, name));
       return {
         credentialType: messages.translate(verification?.credential?.type ?? verificationName),
         labels: [messages.format("parts", "credential-holder"), ...labels].join(", "),

@@ -1,3 +1,4 @@
+import { holdsFact } from "#engine/core/form/credential-facts.ts";
 import { holderClaim, toClaimName } from "#engine/contract/claim-names.ts";
 import { DisclosedFact, UnverifiedClaims } from "#engine/contract/foreign-shapes.ts";
 import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
@@ -5,6 +6,7 @@ import type { StoredPresentation } from "#server/platform/store/tables/transacti
 import { isStorable } from "#server/platform/storable-text.ts";
 import { compileReader, ShapeError } from "#server/platform/untrusted.ts";
 import type { Services } from "#server/services.ts";
+import { readAttributes } from "../credentials/claims.ts";
 import { LookupFailed } from "../credentials/issuer-keys.ts";
 import { KeyBindingError, verifySdJwtPresentation, type Audience } from "../credentials/sd-jwt.ts";
 import { findAccepted, satisfiesQuery, isRecentEnough, type AcceptedOption } from "./accepted-credentials.ts";
@@ -76,7 +78,9 @@ export async function verifyPresentation(
   const issuedAt = findIssuedAt(payload.iat);
   if (!issuedAt && option.withinDays !== undefined) throw new PresentationRejected("presentation-undated");
   if (issuedAt && !isRecentEnough(option, issuedAt, now)) throw new PresentationRejected("presentation-too-old");
-  if (!satisfiesQuery(accepted, option.id, { ...payload, vct }))
+  const disclosed = readAttributes(payload, option.attributes);
+  const isComplete = option.attributes.every((name) => holdsFact(disclosed, name));
+  if (!isComplete || !satisfiesQuery(accepted, option.id, { ...payload, vct }))
     throw new PresentationRejected("presentation-incomplete");
   const { holder, attributes } = readFacts(payload, option);
   if (!isSameName(holder, name)) throw new PresentationRejected("presentation-name-mismatch");

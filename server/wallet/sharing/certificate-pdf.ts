@@ -63,7 +63,7 @@ export async function makeCertificate(
 /** The certificate's own texts. Names are transliterated where the font lacks their script. */
 const listOwnTexts = ({ link, credential }: CertificateSource, messages: MessageTexts): string[] => [
   messages.translate(credential.credentialType),
-  messages.format("certificate", "holder"),
+  messages.format("parts", "credential-holder"),
   messages.format("certificate", "how-to-check"),
   ...link.facts.map(({ label }) => label),
 ];
@@ -98,21 +98,20 @@ function drawHead(
   writer.move(16);
   const holder = findHolder(link);
   if (holder === undefined) return;
-  writer.flow(format("certificate", "holder"), { ink: "quiet" }, 2);
+  writer.flow(format("parts", "credential-holder"), { ink: "quiet" }, 2);
   writer.flow(holder, { bold: true, size: 18 }, 16);
 }
 
-/** The remaining facts, issue date and issuer. */
+/** Every fact that the link discloses under its label, issue date and issuer. */
 function drawFacts(
   writer: PdfWriter,
-  { link, credential, card, organisation }: CertificateSource,
+  { link, credential, organisation }: CertificateSource,
   messages: MessageTexts,
 ): void {
   const { format } = messages;
   writer.line();
   writer.move(14);
-  const alreadyShown = [card.proves, card.institution, findHolder(link)];
-  const facts = link.facts.filter(({ value }) => !alreadyShown.includes(value));
+  const facts = link.facts.filter(({ name }) => name !== holderClaim);
   const rows = [
     ...facts.map(({ label, value }) => ({ label, text: value })),
     { label: format("certificate", "issued"), text: toDate(credential.issuedAt, messages) },

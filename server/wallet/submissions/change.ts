@@ -11,6 +11,7 @@ import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRo
 import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
 import { getTarget, removeDrafts, replaceSubmissionData, withoutCaptcha } from "./save.ts";
 import { restoreSensitive } from "./sensitive.ts";
+import { listHiddenPlaces } from "./hidden-values.ts";
 import { findFileId } from "#server/files/storage/file-access.ts";
 import { files } from "#server/platform/store/tables/files.ts";
 
@@ -104,10 +105,11 @@ export async function repairSubmission(
   });
   const errors = [...unrequested, ...validated.errors];
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
-  const repaired = insufficiency.fields.reduce<Data>(
-    (merged, at) => setAt(merged, at, getAt(validated.submitted, at)),
-    submission.data,
-  );
+  const changed = [...insufficiency.fields, ...listHiddenPlaces(target.form.model)];
+  const repaired = changed.reduce<Data>((merged, at) => {
+    const value = getAt(validated.submitted, at);
+    return value === undefined && getAt(merged, at) === undefined ? merged : setAt(merged, at, value);
+  }, submission.data);
   const updated = await tx
     .update(submissions)
     .set({ state: "SUBMITTED", data: repaired, insufficiency: null, reason: null, updatedAt: loaded.now })

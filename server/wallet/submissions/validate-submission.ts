@@ -16,6 +16,7 @@ import { buildDomainRoots, listProperties, toRootInput, withLazyRest } from "../
 import { toVerificationInfo } from "./verification-info.ts";
 import { validateForm, toBodyFields, toMessages, type CompiledForm } from "./form-validation.ts";
 import { findFileErrors, findPhotoErrors } from "./file-errors.ts";
+import { listHiddenPlaces, replaceHidden } from "./hidden-values.ts";
 
 /** Candidate, organisation and services for a save. */
 export interface SubmissionContext {
@@ -58,12 +59,13 @@ export async function validateSubmission(
 ): Promise<ValidatedSubmission> {
   const scope = toFormScope(context.organisation, loaded, item);
   const messages = toMessages(context.organisation, context);
-  const { derived, errors } = validateForm(form, data, {
+  const options = { before: before ?? {}, ...(only && { only: [...only, ...listHiddenPlaces(form.model)] }) };
+  const trusted = await replaceHidden(tx, form.model, data, scope, { before: options.before });
+  const { derived, errors } = validateForm(form, trusted, {
     scope,
     definitions: loaded.definitions,
     messages,
-    before: before ?? {},
-    ...(only && { only }),
+    ...options,
     ...(replacing && { replacing }),
   });
   const { candidate, organisation } = context;

@@ -5,7 +5,12 @@ import { audience, issuerJwk, presentation, statusList } from "../../server/wall
 const issuer = "https://pid-issuer.bund.de.example";
 const publish = (keys: object[]) => async (path: string) =>
   path === "/.well-known/jwt-vc-issuer" ? JSON.stringify({ issuer, jwks: { keys } }) : undefined;
-const claimed = { facts: [], translate: (text: string) => text };
+/** The claims that the presentation discloses; a page writes an object as JavaScript does. */
+const facts = [
+  { name: "age_equal_or_over", value: "[object Object]" },
+  { name: "nationalities", value: "DE" },
+];
+const claimed = { facts, translate: (text: string) => text };
 const proof = { presentation, audience: audience.aud, nonce: audience.nonce };
 const check = (change: Partial<typeof proof> = {}, keys: object[] = [issuerJwk]) =>
   verifyPresentation({ ...proof, ...change }, claimed, audience.now, publish(keys));
@@ -13,6 +18,12 @@ const check = (change: Partial<typeof proof> = {}, keys: object[] = [issuerJwk])
 describe("presentation of RFC 9901", () => {
   test("passes all checks but the status, as it has no status list", async () => {
     expect(await check()).toEqual({ signature: true, content: true, holder: true, status: undefined });
+  });
+
+  test("fails when a disclosed claim is not on the page", async () => {
+    const shown = { ...claimed, facts: facts.slice(1) };
+    const found = await verifyPresentation(proof, shown, audience.now, publish([issuerJwk]));
+    expect(found).toMatchObject({ signature: true, content: false });
   });
 
   test("fails for another audience, another nonce, or an hour later", async () => {

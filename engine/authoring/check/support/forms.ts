@@ -99,6 +99,10 @@ export interface ModelledForm extends PlacedForm {
 /** Every form with its model. A form without a model has another fault, for example that it mounts itself. */
 export const listModelledForms = (set: DefinitionSet): readonly ModelledForm[] => set.once(makeModels);
 
+/** The model of a form; undefined for an unknown form and for one that cannot be modelled. */
+export const findModel = (set: DefinitionSet, id: string): FormModel | undefined =>
+  listModelledForms(set).find(({ form }) => form.id === id)?.model;
+
 const makeModels = (set: DefinitionSet): readonly ModelledForm[] =>
   listForms(set).flatMap((placed) => {
     try {

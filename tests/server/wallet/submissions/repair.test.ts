@@ -107,6 +107,20 @@ describe("repairSubmission", () => {
     expect(await repair(asha, "bgv-degree-1", mended)).toMatchObject({ code: 0 });
   });
 
+  test("looks up the city of a new pincode, and rejects a city from the client", async () => {
+    const asha = await submitted();
+    const fields = ["/currentAddress/pincode"];
+    await decide(asha, { verificationName: "bgv-address", outcome: "insufficient", reason: "Not yours", fields });
+    const forged = { currentAddress: { pincode: "110003", city: "Mars" } };
+    expect(await repair(asha, "bgv-address-1", forged)).toMatchObject({ code: 106 });
+    expect(await repair(asha, "bgv-address-1", { currentAddress: { pincode: "110003" } })).toMatchObject({ code: 0 });
+    const { rows } = await app.services.pool.query(
+      "select data->'currentAddress' as home from submissions where transaction_id = $1 and sub_type = 'bgv-address-1'",
+      [asha.txnId],
+    );
+    expect(rows[0].home).toMatchObject({ pincode: "110003", city: "New Delhi", vtc: "Bengaluru", country: "India" });
+  });
+
   test("lists the requests of every waiting submission, oldest first", async () => {
     const asha = await submitted();
     await decide(asha, {
