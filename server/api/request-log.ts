@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Log } from "#server/platform/log.ts";
 import { findCorrelationId } from "#server/platform/request-context.ts";
+import type { RefusalReason } from "#server/platform/refusals.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
 /**
@@ -89,6 +90,6 @@ export function addRequestLog(server: FastifyInstance): void {
 
 declare module "fastify" {
   interface FastifyRequest {
-    failure?: { code: number; kind: string };
+    failure?: { code: number; kind: string; refusal?: RefusalReason };
   }
 }

@@ -39,6 +39,7 @@ export interface Settings {
   metrics?: MetricsSettings;
   /** The bucket for files; without it they go to the data directory. */
   s3?: S3Settings;
+  budgets: Budgets;
   sandbox: boolean;
   addressLimits: boolean;
   /** Cache of inspection and OCR results, for the sandbox alone: the text of a document belongs to its owner. */
@@ -51,6 +52,16 @@ export interface Settings {
   secrets: SecretLists;
   /** Credentials of payment providers, by variable. */
   payments: Readonly<Record<string, string>>;
+}
+
+/** What one network address and one candidate may use. */
+export interface Budgets {
+  callsPerAddress: number;
+  publicReadsPerMinute: number;
+  inspectionsPerAddressAndHour: number;
+  inspectionsPerHour: number;
+  storedBytes: number;
+  storedBytesPerHour: number;
 }
 
 /** A bearer token, and addresses and networks, that may read metrics. */
@@ -125,6 +136,7 @@ export function loadSettings(
     ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),
     ...readMetrics(env),
     s3: readS3(env),
+    budgets: toBudgets(env),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
     ...(env.OCR_CACHE_DIR && { ocrCacheDir: path.resolve(appRoot, env.OCR_CACHE_DIR) }),
@@ -186,6 +198,19 @@ function readMetrics({ METRICS_TOKEN: token, METRICS_FROM: from }: Environment):
   if (wrong.length > 0)
     throw new SettingsError("METRICS_FROM must be addresses or networks, comma separated: 127.0.0.1,10.0.0.0/8.");
   return { metrics: { ...(token && { token }), from: networks } };
+}
+
+const bytesPerMegabyte = 1024 * 1024;
+
+function toBudgets(env: Environment): Budgets {
+  return {
+    callsPerAddress: Number(env.ADDRESS_CALLS),
+    publicReadsPerMinute: Number(env.ADDRESS_READS_PER_MINUTE),
+    inspectionsPerAddressAndHour: Number(env.ADDRESS_INSPECTIONS_PER_HOUR),
+    inspectionsPerHour: Number(env.CANDIDATE_INSPECTIONS_PER_HOUR),
+    storedBytes: Number(env.CANDIDATE_MB) * bytesPerMegabyte,
+    storedBytesPerHour: Number(env.CANDIDATE_MB_PER_HOUR) * bytesPerMegabyte,
+  };
 }
 
 /** All of it or nothing: other servers would not find files that go to the disk by mistake. */
