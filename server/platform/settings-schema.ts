@@ -23,8 +23,7 @@ const postgresUrl = (about: About) => Type.Optional(Type.String({ pattern: "^pos
 const text = (about: About, limits: TSchemaOptions = { minLength: 1 }) =>
   Type.Optional(Type.String({ ...limits, ...about }));
 /** A limit that is a whole number. */
-const limit = (about: About & { default: string }) =>
-  Type.String({ pattern: "^[1-9][0-9]{0,6}$", ...about });
+const limit = (about: About & { default: string }) => Type.String({ pattern: "^[1-9][0-9]{0,6}$", ...about });
 const flag = (about: About) => Type.Optional(Type.Enum(["0", "1"], about));
 /** Required outside the sandbox, which makes its own. */
 const secret = (description: string, isRequired = true) =>

@@ -93,8 +93,7 @@ const joinResults = ({ results, pageCount }: StartedTask): DocumentReading =>
 
 async function waitUntilIdle(): Promise<void> {
   const until = performance.now() + idleWaitMs;
-  while (!isIdle() && performance.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, pollMs).unref());
+  while (!isIdle() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, pollMs).unref());
 }
 
 /** Returns the detected rotation of a page, if it is not upright. */

@@ -19,10 +19,7 @@ type NewUpload = Omit<typeof uploads.$inferInsert, "createdAt">;
  * Inserts an upload that begins or was checked, when the candidate's other uploads leave room on the disk. Throws
  * `blocked` (429) otherwise.
  */
-export async function addUpload(
-  { db, settings }: Pick<Platform, "db" | "settings">,
-  upload: NewUpload,
-): Promise<void> {
+export async function addUpload({ db, settings }: Pick<Platform, "db" | "settings">, upload: NewUpload): Promise<void> {
   const { candidateId } = upload;
   await transact(db, async (tx) => {
     await lockStoredBytes(tx, candidateId);

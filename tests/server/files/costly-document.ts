@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 
-const pageCount = 120;
 /** Curves on each page, and the length of the file, whose rest is data that no page shows. */
 const curves = 2500;
 const sizeBytes = 586 * 1024;
 
-/** A PDF of 120 pages that all draw the same thousands of curves: small to send, and seconds of CPU time a page. */
-export function makeCostlyPdf(seed = 1): Buffer {
+/** A PDF of pages that all draw the same thousands of curves: small to send, and seconds of CPU time a page. */
+export function makeCostlyPdf(seed = 1, pageCount = 120): Buffer {
   let state = seed;
   const next = (max: number): number => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -28,8 +27,7 @@ export function makeCostlyPdf(seed = 1): Buffer {
     "\nendstream\nendobj\n",
     ...Array.from(
       { length: pageCount },
-      (_, page) =>
-        `${page + 5} 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 3 0 R>>\nendobj\n`,
+      (_, page) => `${page + 5} 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 3 0 R>>\nendobj\n`,
     ),
     `trailer\n<</Size ${pageCount + 5}/Root 1 0 R>>\n%%EOF\n`,
   ];

@@ -65,7 +65,9 @@ test("FairShares gives one person its share at most, and newcomers a place when 
   const shares = new FairShares({ places: 10, perPerson: 8 });
   const ends = Array.from({ length: 9 }, () => shares.take("a"));
   expect(ends.filter(Boolean)).toHaveLength(8);
-  expect([shares.take("b"), shares.take("b"), shares.take("b")].filter(Boolean), "an equal share is five").toHaveLength(3);
+  expect([shares.take("b"), shares.take("b"), shares.take("b")].filter(Boolean), "an equal share is five").toHaveLength(
+    3,
+  );
   expect(shares.take("a")).toBeUndefined();
   ends[0]!();
   ends[0]!();

@@ -8,7 +8,12 @@ const page = (parent: number) => `<</Type/Page/Parent ${parent} 0 R/MediaBox[0 0
 
 test("accepts a page tree of several levels", async () => {
   expect(
-    await inspect([catalog, "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Pages/Parent 2 0 R/Kids[4 0 R]/Count 1>>", page(3)]),
+    await inspect([
+      catalog,
+      "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+      "<</Type/Pages/Parent 2 0 R/Kids[4 0 R]/Count 1>>",
+      page(3),
+    ]),
   ).toMatchObject({ pageCount: 1 });
 });
 
@@ -19,10 +24,7 @@ test.each([
   ["claims more pages than a number has", [`<</Type/Pages/Kids[3 0 R]/Count ${"9".repeat(40)}>>`, page(2)]],
   [
     "is nested a thousand times",
-    [
-      ...Array.from({ length: 1000 }, (_, i) => `<</Type/Pages/Kids[${i + 3} 0 R]/Count 1>>`),
-      page(1001),
-    ],
+    [...Array.from({ length: 1000 }, (_, i) => `<</Type/Pages/Kids[${i + 3} 0 R]/Count 1>>`), page(1001)],
   ],
 ])("is unreadable when its page tree %s", async (_what, objects) => {
   expect(await inspect([catalog, ...objects])).toEqual({ fault: "unreadable" });
