@@ -134,6 +134,7 @@ describe("health, contract and sandbox", () => {
       release: "empty",
       lastGood: false,
       database: "ok",
+      shedding: false,
     });
   });
 
