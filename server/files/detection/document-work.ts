@@ -2,7 +2,7 @@ import type { WalletError } from "#server/errors.ts";
 import { pagesPerPart, type InspectedSlice, type Inspection, type InspectRequest } from "./inspection.ts";
 
 /**
- * The budget of one document as a whole: CPU time for a hundred scanned pages, and decoded pixels of 120 colour scans at
+ * The budget of one document as a whole: CPU time for a hundred scanned pages, and decoded pixels of 120 scans at
  * 300 dpi with room. Pages beyond it are not assessed, and the report states so.
  */
 const budget = { cpuMs: 20_000, pixels: 1_500_000_000 };

@@ -37,8 +37,8 @@ const overlapMax = 8;
 export class TooManyObjects extends Error {}
 
 /**
- * Reads all objects of a PDF in linear time. Throws TooManyObjects, and an error when object streams are unreadable or too large, or skips them when
- * they are encrypted.
+ * Reads all objects of a PDF in linear time. Throws TooManyObjects, and an error when object streams are unreadable or
+ * too large, or skips them when they are encrypted.
  */
 export function openPdf(bytes: Buffer, { skipsObjectStreams } = { skipsObjectStreams: false }): PdfFile {
   const text = bytes.toString("latin1");

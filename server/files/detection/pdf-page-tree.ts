@@ -55,8 +55,8 @@ interface Step {
 }
 
 /**
- * Counts the pages below a node, each node once: shared nodes would double the work at each level. Returns undefined for
- * a node within itself, or too deep. Not recursive, because the file decides the depth.
+ * Counts the pages below a node, each node once: shared nodes would double the work at each level. Returns undefined
+ * for a node within itself, or too deep. Not recursive, because the file decides the depth.
  */
 function countPages(
   root: number,

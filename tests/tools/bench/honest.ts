@@ -1,7 +1,7 @@
 /*
  * Plays slow bodies, slow readers, costly documents, floods of small calls and status lists against the built server,
- * from one address and from two hundred, signed in and not. Prints what two honest visitors get meanwhile, one signed in
- * and one not. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait more than
+ * from one address and from two hundred, signed in and not. Prints what two honest visitors get meanwhile, one signed
+ * in and one not. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait more than
  * five seconds for an inspection. `npm run bench honest [attack]`.
  */
 import { fork } from "node:child_process";
