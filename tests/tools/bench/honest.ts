@@ -1,6 +1,6 @@
 /*
  * Plays slow bodies, slow readers, costly documents, floods of small calls and of status lists against a built server,
- * from one address and from two hundred, signed in and not. Prints what two honest visitors get meanwhile, one signed
+ * from one address and from two hundred, signed in and not. Prints what two honest visitors get, one signed in
  * and one not. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait longer
  * than five seconds for an inspection. `npm run bench honest [attack]`.
  */
