@@ -8,6 +8,7 @@ import { recordPublication, PublishedReleases } from "./config/published-release
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./api/body-guard.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
+import { CallTurns } from "./api/admission/call-turns.ts";
 import { addCallHooks, addCompression, createServer } from "./http-server.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
 import { createRateLimits, sweepRateLimits } from "./platform/rate-limits.ts";
@@ -18,6 +19,7 @@ import { createFindMessageTexts, type FindMessageTexts } from "./messaging/texts
 import { createPaymentProviders } from "./checkout/providers/drivers.ts";
 import { releaseOrder } from "./checkout/orders/release-order.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
+import { countWaitingInspections } from "./files/detection/inspector.ts";
 import type { Area } from "./api/routes/area.ts";
 import { healthPlugin } from "./api/routes/health.ts";
 import { closeOperatorPages } from "./api/routes/operator-pages.ts";
@@ -34,6 +36,7 @@ import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
 import { createStatusLists } from "./wallet/credentials/status-list.ts";
 import { createMetrics } from "./platform/metrics.ts";
+import { Refusals } from "./platform/refusals.ts";
 import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
 import { makeLedgerMonths } from "./platform/store/ledger.ts";
@@ -62,7 +65,8 @@ export interface App {
 /** Builds the server without listening. Closing it closes everything that it opened. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { settings, config } = options;
-  const serverOptions = { ...options, findMessageTexts: createFindMessageTexts(config) };
+  const [refusals, turns] = [new Refusals(), new CallTurns()];
+  const serverOptions = { ...options, refusals, findMessageTexts: createFindMessageTexts(config) };
   const server = createServer(serverOptions);
   const services = await createServices(server, options, serverOptions.findMessageTexts);
   server.addHook("onClose", async () => {
@@ -75,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (!settings.sandbox) await assertRealTime(services.pool);
   await services.clock.now();
   await recordPublication(services, services.config.current().id);
-  if (settings.metrics) addMetrics(server, services, settings.metrics);
+  if (settings.metrics) addMetrics(server, services, settings.metrics, { refusals, turns });
   const publishedReleases = new PublishedReleases(services.db, (sources) => config.compile(sources), services.log);
   services.jobs.register("publications", 3600, () => publishedReleases.sweep());
   const configRoutes = createConfigRoutes(services.config, {
@@ -85,14 +89,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   configRoutes.addDocuments(server);
   await server.register(async (calls) => {
-    await addCallHooks(calls, services);
+    await addCallHooks(calls, services, turns);
     addBodyGuard(calls);
     await calls.register(multipart, {
       limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
       throwFileSizeLimit: false,
     });
     closeOperatorPages(calls, settings);
-    healthPlugin(calls, { ...services, missing: listMissingServices(services).map(({ name }) => name) });
+    healthPlugin(calls, { ...services, missing: listMissingServices(services).map(({ name }) => name) }, refusals);
     openApiPlugin(calls, settings);
     configRoutes.addManifest(calls);
     await addWalletApi(calls, services);
@@ -105,9 +109,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { server, services, startJobs: () => services.jobs.start() };
 }
 
-function addMetrics(server: FastifyInstance, { store, jobs }: Services, settings: MetricsSettings): void {
-  const metrics = createMetrics();
+function addMetrics(
+  server: FastifyInstance,
+  { store, jobs }: Services,
+  settings: MetricsSettings,
+  { refusals, turns }: { refusals: Refusals; turns: CallTurns },
+): void {
+  const metrics = createMetrics(refusals);
   metrics.addGauge("database_waiting", "requests that wait for a database connection", () => store.countWaiting());
+  metrics.addGauge("calls_running", "calls under way", () => turns.running);
+  metrics.addGauge("calls_waiting", "calls that wait for their turn", () => turns.waiting);
+  metrics.addGauge("inspections_waiting", "parts of documents that wait for inspection", countWaitingInspections);
   jobs.onRun(metrics.observeJob);
   metricsPlugin(server, metrics, settings);
 }

@@ -4,6 +4,7 @@
  */
 import type { MessageArguments, MessageKey, MessageValue } from "#engine/core/definitions/message-keys.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
+import type { LoadReason, RefusalReason } from "./platform/refusals.ts";
 
 interface ErrorEntry {
   status: number;
@@ -65,6 +66,8 @@ export interface ErrorDetails extends ErrorText {
   fields?: readonly FieldError[];
   data?: unknown;
   retryAfterSeconds?: number;
+  /** The limit that refused the call, for metrics. */
+  refusal?: RefusalReason;
   cause?: unknown;
 }
 
@@ -134,12 +137,18 @@ export function wrongOtp(attemptsLeft: number): WalletError {
 }
 
 /** 429 (code 108). The wait is a duration, because only the client knows its clock and time zone. */
-export function blockedFor(seconds: number): WalletError {
+export function blockedFor(seconds: number, refusal: RefusalReason = "attempts"): WalletError {
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
   return new WalletError("blocked", {
     ...withReason("too-many-attempts", { time: toDuration(retryAfterSeconds) }),
     retryAfterSeconds,
+    refusal,
   });
+}
+
+/** 503 (code 120) with a wait, because the server is busy. */
+export function overloaded(refusal: LoadReason, retryAfterSeconds: number): WalletError {
+  return new WalletError("unavailable", { retryAfterSeconds, refusal });
 }
 
 /** 415 (code 114) with the list of accepted types. */

@@ -2,7 +2,9 @@ import { AjvCompiler } from "@fastify/ajv-compiler";
 import compress from "@fastify/compress";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { setPatternEngine } from "#engine/core/rules/patterns.ts";
-import { addBodyTimeout, addLingeringClose } from "./api/body-guard.ts";
+import { addOpenCallBudgets } from "./api/admission/open-calls.ts";
+import type { CallTurns } from "./api/admission/call-turns.ts";
+import { addLingeringClose } from "./api/body-guard.ts";
 import { addGracefulShutdown } from "./api/graceful-shutdown.ts";
 import { addErrorHandler, sendFailure } from "./api/error-handler.ts";
 import { addLoadShedding } from "./api/load-shedding.ts";
@@ -15,12 +17,13 @@ import type { FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import { newRequestId } from "./platform/ids.ts";
 import { readCorrelationId, withRequestContext } from "./platform/request-context.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { Refusals } from "./platform/refusals.ts";
 import type { Settings } from "./platform/settings.ts";
 import type { Store } from "./platform/store/database.ts";
 
 /** Limit for every body except uploads. */
 const bodyLimitBytes = 64 * 1024;
-/** Enough for a file of 25 MB on a slow connection. addBodyTimeout limits other bodies further. */
+/** Enough for a file of 25 MB on a slow connection. addOpenCallBudgets cuts slower and smaller bodies earlier. */
 const requestTimeoutMs = 600_000;
 /** Time to start a plugin: definitions are compiled meanwhile, possibly on a busy machine. */
 const pluginTimeoutMs = 60_000;
@@ -33,11 +36,13 @@ export interface HttpServerOptions {
   settings: Settings;
   config: ConfigReader;
   findMessageTexts: FindMessageTexts;
+  refusals: Refusals;
   logTo?: { write(line: string): void } | undefined;
 }
 
 /** A server with everything that every answer needs: correlation id, security headers, error handler, log line. */
-export function createServer({ settings, config, findMessageTexts, logTo }: HttpServerOptions): FastifyInstance {
+export function createServer(options: HttpServerOptions): FastifyInstance {
+  const { settings, config, findMessageTexts, refusals, logTo } = options;
   setPatternEngine(toLinearPattern); // no pattern of a definition can block the thread that serves (ReDoS)
   const setSecurityHeaders = createSecurityHeaders(settings);
   const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -73,7 +78,7 @@ export function createServer({ settings, config, findMessageTexts, logTo }: Http
   server.addHook("preValidation", (request, _reply, done) => withRequestContext(request.id, done));
   addRequestLog(server);
   addErrorHandler(server, { config, findMessageTexts });
-  addBodyTimeout(server);
+  addOpenCallBudgets(server, settings, refusals);
   addLingeringClose(server);
   return server;
 }
@@ -85,8 +90,9 @@ export function createServer({ settings, config, findMessageTexts, logTo }: Http
 export async function addCallHooks(
   calls: FastifyInstance,
   { clock, store }: { clock: Pick<Clock, "lastKnownMs">; store: Pick<Store, "countWaiting"> },
+  turns?: CallTurns,
 ): Promise<void> {
-  addLoadShedding(calls, { store });
+  addLoadShedding(calls, { store }, turns);
   addGracefulShutdown(calls);
   addServerTime(calls, clock);
   await addCompression(calls);

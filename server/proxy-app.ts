@@ -11,6 +11,7 @@ import type { ConfigReader } from "./config/reader.ts";
 import { addCallHooks, addCompression, createServer } from "./http-server.ts";
 import { createFindMessageTexts } from "./messaging/texts/message-texts.ts";
 import { createMetrics } from "./platform/metrics.ts";
+import { Refusals } from "./platform/refusals.ts";
 import type { Settings } from "./platform/settings.ts";
 
 const silenceMs = 60_000;
@@ -30,17 +31,19 @@ export interface ProxyAppOptions {
  */
 export async function buildProxyApp(options: ProxyAppOptions): Promise<FastifyInstance> {
   const { settings, config } = options;
-  const serverOptions = { ...options, findMessageTexts: createFindMessageTexts(config) };
+  const refusals = new Refusals();
+  const serverOptions = { ...options, refusals, findMessageTexts: createFindMessageTexts(config) };
   const server = createServer(serverOptions);
   let offsetMs = 0;
   const clock = { lastKnownMs: () => Date.now() + offsetMs };
-  if (settings.metrics) metricsPlugin(server, createMetrics(), settings.metrics);
+  if (settings.metrics) metricsPlugin(server, createMetrics(refusals), settings.metrics);
   const configRoutes = createConfigRoutes(config);
   configRoutes.addDocuments(server);
   await server.register(async (calls) => {
     await addCallHooks(calls, { clock, store: { countWaiting: () => 0 } });
+    const isAnswering = createWalletHealthCheck(settings.walletApiUrl);
     closeOperatorPages(calls, settings);
-    proxyHealthPlugin(calls, { config, isAnswering: createWalletHealthCheck(settings.walletApiUrl) });
+    proxyHealthPlugin(calls, { config, isAnswering }, refusals);
     openApiPlugin(calls, settings);
     configRoutes.addManifest(calls);
     await calls.register(walletProxyPlugin, {

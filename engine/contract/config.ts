@@ -50,6 +50,7 @@ const HealthSchema = closed({
   wallet: Type.Optional(
     Type.Enum(["ok", "away"], { description: "The state of the wallet that calls are passed on to." }),
   ),
+  shedding: described(Type.Boolean(), "Whether calls were refused in the last ten seconds because of load."),
 });
 const Missing = { description: "Not there." };
 const ofHash = closed({ hash: Type.String({ pattern: "^[A-Za-z0-9_-]{8,128}$", maxLength: 128 }) });

@@ -88,22 +88,6 @@ class Utf8Check extends Transform {
   }
 }
 
-const bodyMs = 30_000;
-/** Bodies with the request's whole time limit: files and pieces of files. Other routes reject these types unread. */
-const fileBody = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
-
-/** Disconnects a client that does not finish its body in 30 seconds. */
-export function addBodyTimeout(server: FastifyInstance): void {
-  server.addHook("onRequest", ({ raw }, _reply, done) => {
-    const hasBody = raw.headers["content-length"] !== undefined || raw.headers["transfer-encoding"] !== undefined;
-    if (hasBody && !raw.complete && !fileBody.test(raw.headers["content-type"] ?? "")) {
-      const timer = setTimeout(() => raw.destroy(), bodyMs).unref();
-      raw.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
-    }
-    done();
-  });
-}
-
 /** Limits of size and time for the rest of a rejected body. Then the connection is closed. */
 const discardMaxBytes = 64 * 1024 * 1024;
 const discardMaxMs = 30_000;

@@ -39,9 +39,16 @@ export function sendFailure(
   reply: FastifyReply,
   errorTexts: ErrorTexts,
 ): FastifyReply {
-  const { fields, data, retryAfterSeconds, reason = errors[failure.kind].messageKey, ...text } = failure.details;
+  const {
+    fields,
+    data,
+    retryAfterSeconds,
+    refusal,
+    reason = errors[failure.kind].messageKey,
+    ...text
+  } = failure.details;
   const waitSeconds = retryAfterSeconds ?? (failure.status === 503 ? 5 : undefined);
-  request.failure = { code: failure.code, kind: failure.kind };
+  request.failure = { code: failure.code, kind: failure.kind, ...(refusal && { refusal }) };
   if (waitSeconds !== undefined) void reply.header("retry-after", String(waitSeconds));
   const messages = findRequestMessages(request, errorTexts);
   return reply

@@ -1,27 +1,83 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
-import { WalletError } from "#server/errors.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { overloaded } from "#server/errors.ts";
+import { toAddressKey } from "#server/platform/rate-limits.ts";
+import type { LoadReason } from "#server/platform/refusals.ts";
 import type { Store } from "#server/platform/store/database.ts";
+import { CallTurns } from "./admission/call-turns.ts";
+import { createRefusalDelay } from "./admission/open-calls.ts";
 
-const maxWaiting = 200;
-/** Requests in progress. A burst arrives completely before its first query waits. */
-const maxRunning = 200;
-/** Files take as long as the network needs, and wait for the disk instead of the database. */
-const slow = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
+const databaseQueueMax = 200;
 const maxDelayMs = 1000;
-/** A rejection is delayed this long, for at most `maxDelayed` requests at a time. */
-const refusalDelayMs = 300;
-const maxDelayed = 2000;
 const sampleMs = 500;
+const retrySeconds = 2;
 
+/** Files take as long as the network needs. Budgets and the queue of inspections limit them. */
+const slow = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
 /** Monitoring always gets an answer. */
 const monitoringRoutes: ReadonlySet<string> = new Set(["/health", "/metrics"]);
+/** Routes of the sandbox call the server again, and each of these calls waits for its own turn. */
+const sandboxPrefix = "/sandbox/";
 
 /**
- * Rejects new requests (503, code 120) while too many run, or while the database queue or the event loop is overloaded.
+ * Lets calls work in turns between candidates and network addresses. Rejects them (503, code 120) while too many wait,
+ * or while the database queue or the event loop is overloaded. A call works from the moment when its body has arrived
+ * until its answer is ready, so a slow client takes no turn of another.
  */
-export function addLoadShedding(server: FastifyInstance, services: { store: Pick<Store, "countWaiting"> }): void {
+export function addLoadShedding(
+  server: FastifyInstance,
+  services: { store: Pick<Store, "countWaiting"> },
+  turns = new CallTurns(),
+): void {
+  const readDelayMs = watchEventLoop(server);
+  const delayRefusal = createRefusalDelay();
+  server.addHook("onRequest", async (request) => {
+    if (isExempt(request)) return;
+    const reason = findOverload(turns, toAddressKey(request.ip), services.store.countWaiting(), readDelayMs());
+    if (!reason) return;
+    await delayRefusal();
+    throw overloaded(reason, retrySeconds);
+  });
+  // After the body and the token, so that the turn is the candidate's.
+  server.addHook("preValidation", async (request, reply) => {
+    if (isExempt(request)) return;
+    let isClosed = false;
+    reply.raw.once("close", () => (isClosed = true));
+    try {
+      request.endTurn = await turns.start(request.session?.candidate.id ?? toAddressKey(request.ip));
+    } catch (error) {
+      await delayRefusal();
+      throw error;
+    }
+    // A client that disconnects emits only "close".
+    if (isClosed) request.endTurn();
+    else reply.raw.once("close", request.endTurn);
+  });
+  // A reader may be slow: the work ends when the answer is ready.
+  server.addHook("onSend", (request, _reply, _payload, done) => {
+    request.endTurn?.();
+    done();
+  });
+}
+
+function findOverload(
+  turns: CallTurns,
+  address: string,
+  databaseWaiting: number,
+  delayMs: number,
+): LoadReason | undefined {
+  if (turns.isFullFor(address)) return "calls";
+  if (databaseWaiting > databaseQueueMax) return "database-queue";
+  return delayMs > maxDelayMs ? "event-loop" : undefined;
+}
+
+function isExempt({ method, routeOptions: { url = "" }, headers }: FastifyRequest): boolean {
+  const isFile = method !== "GET" && method !== "HEAD" && slow.test(headers["content-type"] ?? "");
+  return isFile || monitoringRoutes.has(url) || url.startsWith(sandboxPrefix);
+}
+
+/** Returns a function that reads the delay of the event loop. */
+function watchEventLoop(server: FastifyInstance): () => number {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   let delayMs = 0;
@@ -37,30 +93,12 @@ export function addLoadShedding(server: FastifyInstance, services: { store: Pick
     clearInterval(timer);
     delay.disable();
   });
-  let delayed = 0;
-  /** Clients that retry at once cost more than served ones, so the rejection is delayed. */
-  const refuse = async (done: (error: Error) => void) => {
-    if (delayed < maxDelayed) {
-      delayed += 1;
-      await sleep(refusalDelayMs);
-      delayed -= 1;
-    }
-    done(new WalletError("unavailable", { retryAfterSeconds: 2 }));
-  };
-  let running = 0;
-  server.addHook("onRequest", (request, reply, done) => {
-    if (monitoringRoutes.has(request.routeOptions.url ?? "") || slow.test(request.headers["content-type"] ?? ""))
-      return done();
-    if (running >= maxRunning || services.store.countWaiting() > maxWaiting || delayMs > maxDelayMs)
-      return void refuse(done);
-    running += 1;
-    let isOver = false;
-    const end = () => {
-      if (!isOver) running -= 1;
-      isOver = true;
-    };
-    // A client that disconnects emits only "close".
-    reply.raw.once("finish", end).once("close", end);
-    done();
-  });
+  return () => delayMs;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Ends the call's turn. */
+    endTurn?: () => void;
+  }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Log } from "#server/platform/log.ts";
 import { toNetwork } from "#server/platform/log-subject.ts";
 import { findCorrelationId } from "#server/platform/request-context.ts";
+import type { RefusalReason } from "#server/platform/refusals.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
 /**
@@ -94,6 +95,6 @@ export function addRequestLog(server: FastifyInstance): void {
 
 declare module "fastify" {
   interface FastifyRequest {
-    failure?: { code: number; kind: string };
+    failure?: { code: number; kind: string; refusal?: RefusalReason };
   }
 }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Refusals } from "./refusals.ts";
 
 /** Metrics of a running server in the Prometheus text format: counts and durations, no personal data. */
 export interface Metrics {
@@ -15,8 +16,8 @@ export interface Metrics {
 const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const jobBounds = [0.01, 0.1, 1, 10, 60];
 
-/** Starts to measure the process (memory, event loop, garbage collection), answers and jobs. */
-export function createMetrics(): Metrics {
+/** Starts to measure the process (memory, event loop, garbage collection), answers, jobs and refusals. */
+export function createMetrics(refusals: Refusals): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const registers = [register];
@@ -40,6 +41,7 @@ export function createMetrics(): Metrics {
     labelNames: ["job"],
     registers,
   });
+  addRefusals(register, refusals);
   return {
     observeAnswer: ({ method, route, status, seconds }) => answers.observe({ method, route, status }, seconds),
     observeJob: ({ name: job, seconds, failed }) => {
@@ -57,4 +59,17 @@ export function createMetrics(): Metrics {
       }),
     read: async () => ({ text: await register.metrics(), type: register.contentType }),
   };
+}
+
+function addRefusals(register: Registry, refusals: Refusals): void {
+  void new Counter({
+    name: "refusals_total",
+    help: "calls that were refused or cut off, by the limit that they reached",
+    labelNames: ["reason"],
+    registers: [register],
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(refusals.readCounts())) this.inc({ reason }, count);
+    },
+  });
 }

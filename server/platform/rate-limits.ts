@@ -65,7 +65,7 @@ export function createRateLimits(pool: pg.Pool, addressLimits: boolean): RateLim
  * The key that an address is counted under. A subscriber gets at least a /64 of IPv6 and changes addresses inside it
  * (RFC 6177, RFC 8981), so the first 64 bits count. IPv4 counts as it is, in IPv6 notation too.
  */
-function toAddressKey(address: string): string {
+export function toAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
   // SocketAddress normalises the notation: small letters, the longest run of zeros compressed, no zone.
   const { address: plain } = new SocketAddress({ address, family: "ipv6" });

@@ -22,6 +22,8 @@ const url = (about: About) => Type.Optional(Type.String({ pattern: "^https?://[^
 const postgresUrl = (about: About) => Type.Optional(Type.String({ pattern: "^postgres(ql)?://[^\\s]+$", ...about }));
 const text = (about: About, limits: TSchemaOptions = { minLength: 1 }) =>
   Type.Optional(Type.String({ ...limits, ...about }));
+/** A limit that is a whole number. */
+const limit = (about: About & { default: string }) => Type.String({ pattern: "^[1-9][0-9]{0,6}$", ...about });
 const flag = (about: About) => Type.Optional(Type.Enum(["0", "1"], about));
 /** Required outside the sandbox, which makes its own. */
 const secret = (description: string, isRequired = true) =>
@@ -192,6 +194,32 @@ export const settingGroups = {
       { pattern: "^https?://[^\\s@:/]+@[^\\s@]+/[0-9]+$", maxLength: 2000 },
     ),
   },
+  Budgets: {
+    ADDRESS_CALLS: limit({
+      default: "200",
+      description: "Open calls of one network address; half as many open bodies. Raise it for a shared address.",
+    }),
+    ADDRESS_READS_PER_MINUTE: limit({
+      default: "240",
+      description: "Status lists, shared credentials and metadata that one network address reads in a minute.",
+    }),
+    ADDRESS_INSPECTIONS_PER_HOUR: limit({
+      default: "3000",
+      description: "Documents from one network address that are inspected in an hour.",
+    }),
+    CANDIDATE_INSPECTIONS_PER_HOUR: limit({
+      default: "300",
+      description: "Documents of one candidate that are inspected in an hour.",
+    }),
+    CANDIDATE_MB: limit({
+      default: "1000",
+      description: "Megabytes that are stored for one candidate, uploads included.",
+    }),
+    CANDIDATE_MB_PER_HOUR: limit({
+      default: "600",
+      description: "Megabytes that one candidate stores in an hour.",
+    }),
+  },
   Sandbox: {
     SANDBOX: flag({
       defaultNote: "1 unless NODE_ENV=production",
@@ -229,6 +257,7 @@ export const Environment = Type.Object({
   ...settingGroups.Files,
   ...settingGroups.Messages,
   ...settingGroups.Monitoring,
+  ...settingGroups.Budgets,
   ...settingGroups.Sandbox,
   ...settingGroups.Secrets,
 });

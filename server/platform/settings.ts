@@ -42,6 +42,7 @@ export interface Settings {
   s3?: S3Settings;
   /** Whether anybody sees the API's description and the state of the definitions, or only who may read metrics. */
   operatorPages: "open" | "closed";
+  budgets: Budgets;
   sandbox: boolean;
   addressLimits: boolean;
   /** Cache of inspection and OCR results, for the sandbox alone: the text of a document belongs to its owner. */
@@ -54,6 +55,16 @@ export interface Settings {
   secrets: SecretLists;
   /** Credentials of payment providers, by variable. */
   payments: Readonly<Record<string, string>>;
+}
+
+/** What one network address and one candidate may use. */
+export interface Budgets {
+  callsPerAddress: number;
+  publicReadsPerMinute: number;
+  inspectionsPerAddressAndHour: number;
+  inspectionsPerHour: number;
+  storedBytes: number;
+  storedBytesPerHour: number;
 }
 
 /** A bearer token, and addresses and networks, that may read metrics. */
@@ -131,6 +142,7 @@ export function loadSettings(
     ...readMetrics(env),
     s3: readS3(env),
     operatorPages: env.OPERATOR_PAGES ?? (sandbox ? "open" : "closed"),
+    budgets: toBudgets(env),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
     ...(env.OCR_CACHE_DIR && { ocrCacheDir: path.resolve(appRoot, env.OCR_CACHE_DIR) }),
@@ -203,13 +215,26 @@ function readMetrics({ METRICS_TOKEN: token, METRICS_FROM: from }: Environment):
   return { metrics: { ...(token && { token }), from: networks } };
 }
 
-/** All of it or nothing: other servers would not find files that go to the disk by mistake. */
+const bytesPerMegabyte = 1024 * 1024;
+
+function toBudgets(env: Environment): Budgets {
+  return {
+    callsPerAddress: Number(env.ADDRESS_CALLS),
+    publicReadsPerMinute: Number(env.ADDRESS_READS_PER_MINUTE),
+    inspectionsPerAddressAndHour: Number(env.ADDRESS_INSPECTIONS_PER_HOUR),
+    inspectionsPerHour: Number(env.CANDIDATE_INSPECTIONS_PER_HOUR),
+    storedBytes: Number(env.CANDIDATE_MB) * bytesPerMegabyte,
+    storedBytesPerHour: Number(env.CANDIDATE_MB_PER_HOUR) * bytesPerMegabyte,
+  };
+}
+
 /** The place of candidates' files alone, for commands that need no other setting. */
 export function loadStorageSettings(environment: Record<string, string | undefined>): Pick<Settings, "s3" | "dataDir"> {
   const env = readEnvironment(resolveSettingFiles(environment));
   return { s3: readS3(env), dataDir: path.resolve(appRoot, env.DATA_DIR) };
 }
 
+/** All of it or nothing: other servers would not find files that go to the disk by mistake. */
 function readS3(env: Environment): S3Settings | undefined {
   const {
     S3_ENDPOINT: endpoint,

@@ -133,6 +133,7 @@ describe("in front of another wallet", () => {
       release: expect.any(String),
       lastGood: false,
       wallet: "ok",
+      shedding: false,
     });
     expect((await front.call("GET", "/openapi.json")).statusCode).toBe(200);
   });

@@ -6,7 +6,9 @@ import { getContract } from "#engine/contract/contracts.ts";
 import { services as bases } from "#engine/contract/services.ts";
 import { notFound, withReason, WalletError } from "#server/errors.ts";
 import { detect, readMarks, toReport, type Finding } from "#server/files/detection/detect.ts";
+import { consumeInspection, consumeInspectionForAddress } from "#server/files/detection/inspection-budget.ts";
 import { queueOcr } from "#server/files/detection/ocr-queue.ts";
+import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { fetchMaxBytes, getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
 import { drawPhotoNonce, sweepPhotoNonces } from "#server/files/uploads/photo-nonce.ts";
@@ -30,6 +32,7 @@ import {
   saveReport,
   type CheckedUpload,
 } from "#server/files/storage/upload-reports.ts";
+import { assertRoom } from "#server/files/storage/stored-bytes.ts";
 import { infectedFinding, scanNow } from "#server/files/scanning/scan-now.ts";
 import { scanWaiting } from "#server/files/scanning/scan-waiting.ts";
 import { findScanRefusal } from "#server/files/storage/file-access.ts";
@@ -60,6 +63,8 @@ const handlers = {
     const category = photoNonce === undefined ? query.fileCategory : photoCategory;
     const labels = { category, folder: query.folderName, ...(photoNonce !== undefined && { photoNonce }) };
     if (request.isMultipart()) {
+      await consumeInspectionForAddress(services, request.ip);
+      await assertRoomForBody(services, candidate.id, request);
       const file = await readMultipart(request, toUploadFolders(services.settings.dataDir).incoming());
       return storeReceived(services, candidate.id, file, { ...labels, fileName: file.fileName });
     }
@@ -107,8 +112,9 @@ const handlers = {
     if (!reading && !(await findFile(services, candidate.id, params.id))) throw notFound("file");
     return reading ?? noText;
   },
-  "files.from-url": async ({ body }, { services, candidate }) => {
+  "files.from-url": async ({ body }, { services, candidate, request }) => {
     await consumeUpload(services, candidate.id);
+    await consumeInspectionForAddress(services, request.ip);
     const path = toUploadFolders(services.settings.dataDir).incoming();
     const { stream, ...labels } = await openAddress(services, body.url);
     const received = { path, ...(await receive(stream, path, fetchMaxBytes)) };
@@ -123,13 +129,19 @@ const handlers = {
   "files.detect": async (_input, { services, candidate, request, messages }) => {
     await consumeUpload(services, candidate.id);
     if (!request.isMultipart()) return detectUpload(request, { services, candidate, messages });
+    await assertRoomForBody(services, candidate.id, request);
+    await consumeInspections(services, candidate.id, request.ip);
     const file = await readMultipart(request, toUploadFolders(services.settings.dataDir).incoming(), [
       "verificationName",
       "fieldName",
     ]);
     await assertLargeEnough(file);
-    const reading = toReadingOptions(services, file.fields, candidate.provedName);
-    const checked = await inspectAndScan(services, file, reading);
+    const reading = toReadingOptions(services, file.fields, candidate);
+    // Nothing else removes a file that was not inspected.
+    const checked = await inspectAndScan(services, file, reading).catch(async (error: unknown) => {
+      await discard(file.path);
+      throw error;
+    });
     const uploadId = await keepUpload(services, candidate.id, file, file.fileName, checked);
     await queueReading(services, uploadId, file, checked.finding, reading);
     return toReport(checked.finding, uploadId, messages);
@@ -163,6 +175,16 @@ async function consumeUpload({ rateLimits }: Services, candidateId: string): Pro
   await rateLimits.consume(`files ${candidateId}`, uploadsMax, uploadsWindowSeconds);
 }
 
+async function consumeInspections(services: Services, candidateId: string, address: string): Promise<void> {
+  await consumeInspectionForAddress(services, address);
+  await consumeInspection(services, candidateId);
+}
+
+/** Rejects a file for which the candidate has no room, before its bytes are read. */
+async function assertRoomForBody({ db, settings }: Services, candidateId: string, request: FastifyRequest) {
+  await assertRoom(db, settings.budgets, candidateId, Number(request.headers["content-length"] ?? 0));
+}
+
 /** Rejects a file that is too small for a document before it is inspected (code 115). */
 async function assertLargeEnough(file: ReceivedFile): Promise<void> {
   try {
@@ -175,16 +197,18 @@ async function assertLargeEnough(file: ReceivedFile): Promise<void> {
 
 /** Checks a resumable upload in place. A repeated request returns the report, which may have a text by now. */
 async function detectUpload(
-  { body }: FastifyRequest,
+  request: FastifyRequest,
   { services, candidate, messages }: Pick<RequestContext, "services" | "candidate" | "messages">,
 ) {
+  const { body } = request;
   if (!isDetectBody(body)) throw new WalletError("badRequest");
   const { uploadId } = body;
   const row = await getUpload(services, candidate.id, uploadId);
   if (row.report) return toReport(row.report as Finding, uploadId, messages);
   const received = await readUpload(services, row);
   assertAccepted(received);
-  const reading = toReadingOptions(services, body, candidate.provedName);
+  const reading = toReadingOptions(services, body, candidate);
+  await consumeInspections(services, candidate.id, request.ip);
   const checked = await inspectAndScan(services, received, reading);
   await saveReport(services.db, uploadId, received, checked);
   await queueReading(services, uploadId, received, checked.finding, reading);
@@ -195,7 +219,7 @@ async function detectUpload(
 async function inspectAndScan(
   services: Services,
   received: ReceivedFile,
-  reading: { read: boolean; name: string | null },
+  reading: ReadingOptions,
 ): Promise<CheckedUpload> {
   const [finding, scan] = await Promise.all([
     detect(received, reading, services.settings.ocrCacheDir),
@@ -213,13 +237,14 @@ async function queueReading(
   uploadId: string,
   { sha256, contentType }: ReceivedFile,
   { reading, pages = [], pageCount = 1 }: Finding,
-  { name }: { name: string | null },
+  { candidateId, name }: ReadingOptions,
 ): Promise<void> {
   if (reading?.state !== "waiting") return;
   const places = toUploadFolders(settings.dataDir);
   const path = places.incoming();
   await link(places.upload(uploadId), path);
   queueOcr({
+    candidateId,
     path,
     sha256,
     contentType,
@@ -235,9 +260,16 @@ async function queueReading(
   });
 }
 
-/** Returns whether the field's OCR settings require reading, and the candidate's verified name. */
-function toReadingOptions({ config }: Services, purpose: UploadPurpose, name: string | null) {
-  return { read: isFieldOcrRead(config, purpose), name };
+interface ReadingOptions {
+  candidateId: string;
+  /** Whether the field's OCR settings require reading. */
+  read: boolean;
+  /** The candidate's verified name. */
+  name: string | null;
+}
+
+function toReadingOptions({ config }: Services, purpose: UploadPurpose, candidate: Candidate): ReadingOptions {
+  return { candidateId: candidate.id, read: isFieldOcrRead(config, purpose), name: candidate.provedName };
 }
 
 /** Draws our own map, and fetches any other address from an allowed host. */

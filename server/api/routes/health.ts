@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { ConfigReader } from "#server/config/reader.ts";
+import type { Refusals } from "#server/platform/refusals.ts";
 import type { Store } from "#server/platform/store/database.ts";
 
 type Config = Pick<ConfigReader, "current" | "isLastGood">;
@@ -11,12 +12,15 @@ type Config = Pick<ConfigReader, "current" | "isLastGood">;
 export function healthPlugin(
   server: FastifyInstance,
   { config, store, missing }: { config: Config; store: Pick<Store, "isAnswering">; missing: readonly string[] },
+  refusals: Refusals,
 ): void {
   server.get("/health", async (_request, reply) => {
     const isUp = await store.isAnswering();
     const status = isUp ? (config.isLastGood() ? "degraded" : "ok") : "unavailable";
     const database = isUp ? "ok" : "away";
-    return reply.code(isUp ? 200 : 503).send({ status, ...toRelease(config), database, missing });
+    return reply
+      .code(isUp ? 200 : 503)
+      .send({ status, ...toRelease(config), database, shedding: refusals.isShedding(), missing });
   });
 }
 
@@ -27,11 +31,12 @@ export function healthPlugin(
 export function proxyHealthPlugin(
   server: FastifyInstance,
   { config, isAnswering }: { config: Config; isAnswering(): Promise<boolean> },
+  refusals: Refusals,
 ): void {
   server.get("/health", async () => {
     const isUp = await isAnswering();
     const status = isUp && !config.isLastGood() ? "ok" : "degraded";
-    return { status, ...toRelease(config), wallet: isUp ? "ok" : "away" };
+    return { status, ...toRelease(config), wallet: isUp ? "ok" : "away", shedding: refusals.isShedding() };
   });
 }
 

@@ -62,13 +62,11 @@ export interface Finding {
 /** Checks a document and, on request, reads its text layer. `cacheFolder` caches the result by content. */
 export async function detect(
   received: ReceivedFile,
-  { read, name }: { read: boolean; name: string | null },
+  { candidateId, read, name }: { candidateId: string; read: boolean; name: string | null },
   cacheFolder?: string,
 ): Promise<Finding> {
-  const inspection = await inspectCached(cacheFolder, received, {
-    assessQuality: true,
-    ...(read && { extractText: read }),
-  });
+  const options = { assessQuality: true, ...(read && { extractText: read }) };
+  const inspection = await inspectCached(cacheFolder, received, options, candidateId);
   return toFinding(inspection, read, name);
 }
 

@@ -5,8 +5,8 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { renderPage } from "./render-page.ts";
-import { findThreadId, lowerThreadPriority, type ThreadStarted } from "#server/platform/threads.ts";
-import type { InspectRequest, Inspection } from "./inspection.ts";
+import { findThreadId, lowerThreadPriority, readCpuMs, type ThreadStarted } from "#server/platform/threads.ts";
+import type { InspectedSlice, InspectRequest, Inspection } from "./inspection.ts";
 import { isPolyglot } from "./polyglots.ts";
 import { inspectPdf } from "./inspect-pdf.ts";
 import { inspectImage } from "./inspect-image.ts";
@@ -15,16 +15,22 @@ const port = parentPort;
 if (!port) throw new Error("Documents are inspected on a worker thread.");
 
 lowerThreadPriority(10);
-port.postMessage({ threadId: findThreadId() } satisfies ThreadStarted);
+const threadId = findThreadId();
+port.postMessage({ threadId } satisfies ThreadStarted);
+/** CPU time, or elapsed time where the system does not report it. */
+const readWorkMs = async (): Promise<number> => (await readCpuMs(threadId)) ?? performance.now();
 
 port.on("message", async (request: InspectRequest) => {
+  const before = await readWorkMs();
   let inspection: Inspection;
   try {
     inspection = await inspectFile(await readFile(request.path), request);
   } catch {
     inspection = { fault: "unreadable" };
   }
-  port.postMessage(inspection);
+  const cpuMs = (await readWorkMs()) - before;
+  const { fromPage } = request;
+  port.postMessage({ inspection, cpuMs, ...(fromPage && { fromPage }) } satisfies InspectedSlice);
 });
 
 async function inspectFile(bytes: Buffer, request: InspectRequest): Promise<Inspection> {

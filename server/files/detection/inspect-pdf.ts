@@ -1,14 +1,15 @@
 import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from "@hyzyla/pdfium";
 import sharp from "sharp";
 import { maxPixels, maxSidePixels } from "../limits.ts";
-import { pagesPerPart, type InspectRequest, type Inspection } from "./inspection.ts";
+import { pagesPerPart, sliceMs, type InspectRequest, type Inspection } from "./inspection.ts";
 import type { FlawedPage, PageFlaw } from "./image-quality/flaws.ts";
 import type { GreyImage } from "#engine/vision/picture/grey-image.ts";
 import { assessPage } from "./image-quality/assess.ts";
 import { listImages, type PageImage } from "./page-images.ts";
 import { isPdfBomb } from "./pdf-bomb.ts";
 import { findDanger } from "./pdf-dangers.ts";
-import { openPdf } from "./pdf-objects.ts";
+import { openPdf, TooManyObjects, type PdfFile } from "./pdf-objects.ts";
+import { findPageTreeFault } from "./pdf-page-tree.ts";
 import { closePage, isDynamicForm, isEncrypted, loadPdfium, removeEncryption } from "./pdfium.ts";
 import { hasUnusualProportions, assessedSide, assessImage } from "./inspect-image.ts";
 
@@ -22,6 +23,7 @@ const endMark = "%%EOF";
 
 /** Inspects a PDF: the file itself, unless the request is for a later part, and the pages of one part. */
 export async function inspectPdf(bytes: Buffer, request: InspectRequest): Promise<Inspection> {
+  const startedAt = performance.now();
   const isFirst = request.fromPage === undefined;
   // An encrypted file is checked again below, after PDFium has decrypted it.
   const claimsEncryption = bytes.includes("/Encrypt");
@@ -46,28 +48,38 @@ export async function inspectPdf(bytes: Buffer, request: InspectRequest): Promis
       if (fault) return { fault };
     }
     if (document.getPageCount() === 0) return { fault: "unreadable" };
-    return request.assessQuality ? await assessPages(pdfium, document, request) : {};
+    return request.assessQuality ? await assessPages(pdfium, document, { request, startedAt }) : {};
   } finally {
     document.destroy();
   }
 }
 
 async function findFault(bytes: Buffer, options?: { skipsObjectStreams: boolean }): Promise<Inspection["fault"]> {
-  const file = openPdf(bytes, options);
-  return findDanger(file) ?? ((await isPdfBomb(file)) ? "bomb" : undefined);
+  let file: PdfFile;
+  try {
+    file = openPdf(bytes, options);
+  } catch (error) {
+    if (error instanceof TooManyObjects) return "bomb";
+    throw error;
+  }
+  return findDanger(file) ?? findPageTreeFault(file) ?? ((await isPdfBomb(file)) ? "bomb" : undefined);
 }
 
 async function assessPages(
   pdfium: PDFiumLibrary,
   document: PDFiumDocument,
-  request: InspectRequest,
+  { request, startedAt }: { request: InspectRequest; startedAt: number },
 ): Promise<Inspection> {
   const totalPages = document.getPageCount();
   const pageCount = Math.min(totalPages, assessedPages);
   const fromPage = request.fromPage ?? 1;
+  const lastPage = Math.min(fromPage + (request.pages ?? pagesPerPart) - 1, pageCount);
   const pages: FlawedPage[] = [];
   const texts: string[] = [];
-  for (let number = fromPage; number < Math.min(fromPage + pagesPerPart, pageCount + 1); number += 1) {
+  let pixels = 0;
+  let number = fromPage;
+  for (; number <= lastPage; number += 1) {
+    if (number > fromPage && performance.now() - startedAt > sliceMs) break;
     const page = document.getPage(number - 1);
     const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
     if (!(width > 0 && height > 0)) return { fault: "unreadable" };
@@ -81,6 +93,7 @@ async function assessPages(
       )
     )
       return { fault: "too-large" };
+    pixels += images.reduce((sum, image) => sum + image.width * image.height, 0);
     const flaws = await assessPdfPage(pdfium, page, { width, height }, { images, isPlain });
     if (hasUnusualProportions(width, height)) flaws.push("wrong-proportions");
     if (flaws.length > 0) pages.push({ page: number, flaws });
@@ -91,6 +104,8 @@ async function assessPages(
     ...(totalPages > pageCount && { totalPages }),
     ...(fromPage === 1 && isDynamicForm(pdfium, document) && { isDynamicForm: true }),
     ...(request.extractText && { text: texts.join("\n") }),
+    ...(pixels > 0 && { pixels }),
+    ...(number <= lastPage && { nextPage: number, lastPage }),
   };
 }
 

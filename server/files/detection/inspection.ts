@@ -4,6 +4,8 @@ import type { FlawedPage } from "./image-quality/flaws.ts";
 
 /** Later pages of a PDF are inspected in parts of this length, each on any free thread. */
 export const pagesPerPart = 3;
+/** After this time a part ends at the next page, so that another candidate's document gets its turn. */
+export const sliceMs = 1000;
 
 /** A file to inspect. */
 export interface InspectRequest {
@@ -14,6 +16,15 @@ export interface InspectRequest {
   /** Renders this page (from 1) for OCR, rotated upright. Nothing is assessed then. */
   render?: { page: number; rotation?: "sideways" | "upside-down" };
   /** The first page of a later part. Without it the file itself is checked too. */
+  fromPage?: number;
+  /** The number of pages of the part. */
+  pages?: number;
+}
+
+/** A thread's answer: what it found, from which page, and the CPU time that this took. */
+export interface InspectedSlice {
+  inspection: Inspection;
+  cpuMs: number;
   fromPage?: number;
 }
 
@@ -48,6 +59,11 @@ export interface Inspection {
   pages?: FlawedPage[];
   /** The file's text layer, on request. Empty for images. */
   text?: string;
+  /** Pixels of the decoded images, when there are any. */
+  pixels?: number;
+  /** The page after the last assessed one, and the part's last page, when the part took more than its time. */
+  nextPage?: number;
+  lastPage?: number;
   /** The rendered page: a grey PNG, upright. */
   image?: Uint8Array;
 }

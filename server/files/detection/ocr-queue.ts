@@ -1,4 +1,5 @@
 import type { DocumentReading } from "#engine/contract/files.ts";
+import { FairQueue } from "#server/platform/fair-queue.ts";
 import type { ContentType } from "../limits.ts";
 import { findCached } from "./inspection-cache.ts";
 import { inspect, isIdle } from "./inspector.ts";
@@ -8,6 +9,7 @@ import { recognizeText, stopOcr } from "./ocr.ts";
 
 /** A document for OCR. The file belongs to the task. */
 interface Task {
+  candidateId: string;
   path: string;
   sha256: string;
   contentType: ContentType;
@@ -26,20 +28,25 @@ const queueMax = 20;
 /** Pages per document. Each takes seconds. */
 const pagesMax = 8;
 const pollMs = 250;
+/** A page waits this long for the inspections of others, which may never pause. */
+const idleWaitMs = 20_000;
 
-const queue: Task[] = [];
+/** A task with its results so far. `page` is the next one. */
+interface StartedTask extends Task {
+  page: number;
+  results: OcrPage[];
+}
+
+const queue = new FairQueue<StartedTask>(queueMax);
 let busy = false;
 
 /**
- * Queues OCR of a document and passes the text to `store`, seconds later or never. Pages are read one at a time
- * while no inspection runs.
+ * Queues OCR of a document and passes the text to `store`, seconds later or never. Pages are read one at a time, in
+ * turns between candidates, while no inspection runs. A full queue loses a document of the candidate with most.
  */
 export function queueOcr(task: Task): void {
-  if (queue.length >= queueMax) {
-    void deliver(task, noText);
-    return;
-  }
-  queue.push(task);
+  const displaced = queue.push(task.candidateId, { ...task, page: 1, results: [] });
+  if (displaced) void deliver(displaced, noText);
   if (!busy) void processQueue();
 }
 
@@ -47,8 +54,15 @@ const noText: DocumentReading = { state: "none", lines: [], whole: false };
 
 async function processQueue(): Promise<void> {
   busy = true;
-  for (let task = queue.shift(); task; task = queue.shift())
-    await deliver(task, await readPages(task).catch(() => noText));
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { item: task, person } = next;
+    const startedAt = performance.now();
+    const isRead = await readNextPage(task).catch(() => undefined);
+    queue.addUse(person, performance.now() - startedAt);
+    if (isRead === undefined) await deliver(task, noText);
+    else if (isRead) await deliver(task, joinResults(task));
+    else queue.push(person, task, { continues: true });
+  }
   busy = false;
   await stopOcr();
 }
@@ -59,24 +73,27 @@ async function deliver(task: Task, reading: DocumentReading): Promise<void> {
   await task.discard().catch(() => undefined);
 }
 
-async function readPages({ path, sha256, contentType, pageCount, pages, cacheFolder }: Task): Promise<DocumentReading> {
-  const results: OcrPage[] = [];
-  const count = Math.min(pageCount, pagesMax);
-  for (let page = 1; page <= count; page += 1) {
-    const rotation = findRotation(pages, page);
-    const result = await findCached(cacheFolder, { sha256, page, rotation }, async () => {
-      while (!isIdle()) await new Promise((resolve) => setTimeout(resolve, pollMs).unref());
-      const { image } = await inspect({
-        path,
-        contentType,
-        assessQuality: true,
-        render: { page, ...(rotation && { rotation }) },
-      });
-      return image && recognizeText(image);
-    });
-    if (result) results.push(result);
-  }
-  return results.length === 0 ? noText : joinOcrPages(results, results.length === pageCount);
+/** Reads one page. Returns whether it was the last one. */
+async function readNextPage(task: StartedTask): Promise<boolean> {
+  const { candidateId, path, sha256, contentType, pages, cacheFolder, page } = task;
+  const rotation = findRotation(pages, page);
+  const result = await findCached(cacheFolder, { sha256, page, rotation }, async () => {
+    await waitUntilIdle();
+    const render = { page, ...(rotation && { rotation }) };
+    const { image } = await inspect({ path, contentType, assessQuality: true, render }, candidateId);
+    return image && recognizeText(image);
+  });
+  if (result) task.results.push(result);
+  task.page += 1;
+  return task.page > Math.min(task.pageCount, pagesMax);
+}
+
+const joinResults = ({ results, pageCount }: StartedTask): DocumentReading =>
+  results.length === 0 ? noText : joinOcrPages(results, results.length === pageCount);
+
+async function waitUntilIdle(): Promise<void> {
+  const until = performance.now() + idleWaitMs;
+  while (!isIdle() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, pollMs).unref());
 }
 
 /** Returns the detected rotation of a page, if it is not upright. */

@@ -28,16 +28,23 @@ const length = / \/Length (\d+)( \d+ R)?(?= )/g;
 const unusual = / \/(?:F|DP|Predictor) | \/DecodeParms [^/]* R /;
 const objectStreamMax = 16 * 1024 * 1024;
 const allObjectStreamsMax = 64 * 1024 * 1024;
+/** A long document has some ten thousand. Each costs time in every reader. */
+const objectsMax = 100_000;
 /** Streams do not overlap in a real document, so together they are no larger than the file. */
 const overlapMax = 8;
 
+/** A PDF with more objects than any document needs. */
+export class TooManyObjects extends Error {}
+
 /**
- * Reads all objects of a PDF in linear time. Throws when object streams are unreadable or too large, or skips them when
- * they are encrypted.
+ * Reads all objects of a PDF in linear time. Throws TooManyObjects, and an error when object streams are unreadable or
+ * too large, or skips them when they are encrypted.
  */
 export function openPdf(bytes: Buffer, { skipsObjectStreams } = { skipsObjectStreams: false }): PdfFile {
   const text = bytes.toString("latin1");
-  const objects = readObjects(text, findObjectStarts(text));
+  const starts = findObjectStarts(text);
+  if (starts.length > objectsMax) throw new TooManyObjects();
+  const objects = readObjects(text, starts);
   const values = new Values();
   for (const object of objects) values.add(object);
   const findStreams = createStreams(bytes, values);
@@ -49,6 +56,7 @@ export function openPdf(bytes: Buffer, { skipsObjectStreams } = { skipsObjectStr
       left -= unpacked.length;
       if (left < 0) throw new Error("The object streams of this PDF are too large together.");
       for (const inside of readObjectStream(unpacked, object)) packed.push(inside);
+      if (objects.length + packed.length > objectsMax) throw new TooManyObjects();
     }
   for (const object of packed) values.add(object);
   return { objects: [...objects, ...packed], findStreams };

@@ -9,11 +9,13 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { moveAndSync } from "#server/platform/atomic-files.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
 import { faultReasons, type FileFault } from "../detection/inspection.ts";
+import { consumeInspection } from "../detection/inspection-budget.ts";
 import { inspectCached } from "../detection/inspector.ts";
 import type { FileServices } from "../file-services.ts";
 import { infectedFinding, scanNow } from "../scanning/scan-now.ts";
 import { toFileUrl } from "./file-access.ts";
 import { discard, discardUpload, toUploadFolders } from "./upload-folders.ts";
+import { assertRoom, lockStoredBytes } from "./stored-bytes.ts";
 import { saveReport, type CheckedUpload } from "./upload-reports.ts";
 import { findPhotoByNonce, spendPhotoNonce } from "../uploads/photo-nonce.ts";
 import { addUpload } from "../uploads/unclaimed.ts";
@@ -32,8 +34,8 @@ export interface FileLabels {
 
 /**
  * Stores received bytes first and their row second, so that no row lacks its bytes. A file without a scan result waits.
- * A photo that is sent again with its nonce returns the stored file. Throws 109 for a bad nonce, 114 (also for an
- * infected file), 115 and 120; then nothing is stored and the nonce stays valid.
+ * A photo that is sent again with its nonce returns the stored file. Throws 108 above a budget, 109 for a bad nonce,
+ * 114 (also for an infected file), 115 and 120; then nothing is stored and the nonce stays valid.
  */
 export async function storeReceived(
   services: FileServices,
@@ -47,7 +49,7 @@ export async function storeReceived(
     assertAccepted(received, labels.category);
     const [scan] = await Promise.all([
       labels.isServerMade ? undefined : scanNow(services, received.path),
-      assertReadable(services, received),
+      assertReadable(services, candidateId, received),
     ]);
     if (scan === "infected") throw toFaultError("virus");
     const id = newId();
@@ -79,7 +81,7 @@ export async function claimUpload(
   assertAccepted(received, labels.category);
   const [scan] = await Promise.all([
     row.scan === "clean" ? row.scan : scanNow(services, received.path),
-    row.report ?? assertReadable(services, received),
+    row.report ?? assertReadable(services, candidateId, received),
   ]);
   if (scan === "infected") {
     await saveReport(services.db, uploadId, received, { finding: infectedFinding, scan });
@@ -169,7 +171,7 @@ export async function keepUpload(
   if (scan === "infected") await discard(received.path);
   else await moveAndSync(received.path, path);
   try {
-    await addUpload(services.db, {
+    await addUpload(services, {
       id,
       candidateId,
       fileName,
@@ -202,8 +204,10 @@ export async function findFile(
 }
 
 /** Rejects unreadable, encrypted and dangerous files before they are stored. Throws 114. */
-async function assertReadable({ settings }: FileServices, received: ReceivedFile): Promise<void> {
-  const { fault } = await inspectCached(settings.ocrCacheDir, received, { assessQuality: false });
+async function assertReadable(services: FileServices, candidateId: string, received: ReceivedFile): Promise<void> {
+  await consumeInspection(services, candidateId);
+  const { ocrCacheDir } = services.settings;
+  const { fault } = await inspectCached(ocrCacheDir, received, { assessQuality: false }, candidateId);
   if (fault !== undefined) throw toFaultError(fault);
 }
 
@@ -213,7 +217,7 @@ function toFaultError(fault: FileFault): WalletError {
 }
 
 async function addRow(
-  { db }: FileServices,
+  { db, settings }: FileServices,
   candidateId: string,
   id: string,
   {
@@ -229,7 +233,12 @@ async function addRow(
   claim?: (tx: Queryable) => Promise<void>,
 ): Promise<UploadedFile> {
   return transact(db, async (tx) => {
-    await claim?.(tx);
+    if (claim) await claim(tx);
+    else {
+      // An upload counts already.
+      await lockStoredBytes(tx, candidateId);
+      await assertRoom(tx, settings.budgets, candidateId, sizeBytes);
+    }
     const [row] = await tx
       .insert(files)
       .values({

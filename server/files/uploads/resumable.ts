@@ -98,13 +98,13 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
 }
 
 async function insertUpload(
-  services: Pick<Platform, "db">,
+  services: Pick<Platform, "db" | "settings">,
   candidateId: string,
   headers: IncomingHttpHeaders,
 ): Promise<string> {
   const id = newId();
   const length = Number(headers["upload-length"]);
-  await addUpload(services.db, {
+  await addUpload(services, {
     id,
     candidateId,
     fileName: readFileName(headers["upload-metadata"]),

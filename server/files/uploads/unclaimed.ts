@@ -1,8 +1,10 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { blockedFor } from "#server/errors.ts";
-import { transact, type Database } from "#server/platform/store/database.ts";
+import type { Platform } from "#server/platform/platform.ts";
+import { transact } from "#server/platform/store/database.ts";
 import { uploads } from "#server/platform/store/tables/files.ts";
 import { maxBytes } from "../limits.ts";
+import { assertRoom, lockStoredBytes } from "../storage/stored-bytes.ts";
 
 /** Uploads that are not claimed within this time are swept. */
 export const unclaimedHours = 24;
@@ -17,11 +19,10 @@ type NewUpload = Omit<typeof uploads.$inferInsert, "createdAt">;
  * Inserts an upload that begins or was checked, when the candidate's other uploads leave room on the disk. Throws
  * `blocked` (429) otherwise.
  */
-export async function addUpload(db: Database, upload: NewUpload): Promise<void> {
+export async function addUpload({ db, settings }: Pick<Platform, "db" | "settings">, upload: NewUpload): Promise<void> {
   const { candidateId } = upload;
   await transact(db, async (tx) => {
-    // The lock serialises concurrent uploads: none would see another's row before its commit.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${candidateId}`}, 0))`);
+    await lockStoredBytes(tx, candidateId);
     const day = sql`${unclaimedHours} * interval '1 hour'`;
     const [held] = await tx
       .select({
@@ -38,8 +39,10 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<void> 
         ),
       );
     const { growing, bytes, secondsLeft } = held!;
-    if (upload.state === "receiving" && growing >= incompleteMax) throw blockedFor(60);
-    if (bytes + (upload.sizeBytes ?? maxBytes) > unclaimedMaxBytes) throw blockedFor(secondsLeft);
+    const newBytes = upload.sizeBytes ?? maxBytes;
+    if (upload.state === "receiving" && growing >= incompleteMax) throw blockedFor(60, "stored-bytes");
+    if (bytes + newBytes > unclaimedMaxBytes) throw blockedFor(secondsLeft, "stored-bytes");
+    await assertRoom(tx, settings.budgets, candidateId, newBytes);
     await tx.insert(uploads).values({ ...upload, createdAt: sql`app_now()` });
   });
 }

@@ -136,6 +136,7 @@ describe("health, contract and sandbox", () => {
       database: "ok",
       // The sandbox has drivers for everything but the disk.
       missing: app.services.store.kind === "embedded" ? ["fsync"] : [],
+      shedding: false,
     });
   });
 

@@ -74,7 +74,7 @@ async function readSigned(id: string) {
   const { token, holder_key: sealed } = rows[0]!;
   const { names } = await readDisclosed(`${token.slice(0, token.lastIndexOf("~"))}~`);
   const payload = (await disclose(decode(token.split("~")[0]!.split(".")[1]!), token.split("~").slice(1, -1)))!;
-  return { token, payload, names, holderKey: toPrivateKey(app.services.secrets.unseal<JWK>(sealed)) };
+  return { token, payload, names, holderKey: toPrivateKey(app.services.secrets.unseal<JWK>("holder-key", id, sealed)) };
 }
 
 describe.each(scenes)("a credential of %s %s", (orgId, formId, types) => {
