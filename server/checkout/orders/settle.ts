@@ -118,8 +118,8 @@ async function succeed(
   }
   await setTransitionCause(tx, by);
   await submitTransaction(tx, loaded, by, services, cart.express);
-  await notify(tx, "payment-received", order, now, services);
-  if (cart !== order.cart) await refundDifference(tx, order, cart, now, services);
+  const isRefunded = cart !== order.cart && (await refundDifference(tx, order, cart, now, services));
+  if (!isRefunded) await notify(tx, "payment-received", order, now, services);
   return "paid";
 }
 
@@ -143,14 +143,14 @@ function findSubmittedCart(
   return cart.currency === order.currency && cart.toPayMinor <= order.amountMinor ? cart : undefined;
 }
 
-/** Refunds what was paid for items that were removed before the payment arrived. */
+/** Refunds what was paid for items that were removed before the payment arrived. → false when nothing is left. */
 async function refundDifference(
   tx: Queryable,
   order: OrderRow,
   submittedCart: Cart,
   now: Date,
   services: TransitionServices,
-): Promise<void> {
+): Promise<boolean> {
   await tx.update(orders).set({ submittedCart }).where(eq(orders.id, order.id));
   const kept = new Set(submittedCart.items.map(({ subType }) => subType));
   const removed = order.cart.items.filter(({ subType }) => !kept.has(subType));
@@ -158,4 +158,5 @@ async function refundDifference(
   const subType = removed.map((item) => item.subType).join(",");
   const refundId = await insertRefund(tx, { order, amountMinor, reason: "refund-items-removed", now, subType });
   if (refundId) await notifyRefund(tx, "payment-partly-returned", { order, refundId, amountMinor }, now, services);
+  return refundId !== undefined;
 }
