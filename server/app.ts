@@ -76,7 +76,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (!options.store) await services.store.close();
   });
 
-  if (!settings.sandbox) await assertRealTime(services.pool);
   await services.clock.now();
   await recordPublication(services, services.config.current().id);
   if (settings.metrics) addMetrics(server, services, settings.metrics, { refusals, turns });
@@ -150,6 +149,7 @@ async function createServices(
   const { db, pool } = store;
   const clock = createClock(pool);
   const secrets = await loadSecrets(pool, settings);
+  if (!settings.sandbox) await assertRealTime(pool);
   await checkKeys(db, secrets);
   const ports: Ports = { ...createPorts(settings, pool, secrets), ...options.ports };
   const outbox = createOutbox(db, secrets, ports.messages, log);

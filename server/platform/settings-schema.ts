@@ -197,7 +197,7 @@ export const settingGroups = {
   Budgets: {
     ADDRESS_CALLS: limit({
       default: "200",
-      description: "Open calls of one network address; half as many open bodies. Raise it for a shared address.",
+      description: "Open calls of one network address, and half as many open bodies; a shared address needs more.",
     }),
     ADDRESS_READS_PER_MINUTE: limit({
       default: "240",

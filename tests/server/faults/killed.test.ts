@@ -29,7 +29,7 @@ const sample: [name: string, kind: KillKind, part: number][] = [
   ["transactions.create", "kill-before", 1],
   ["aadhaar.send-otp", "kill-during", 0.5],
   ["paymentWebhook", "kill-after", 1],
-  ["presentationResponse", "kill-after", 1],
+  ["presentationResponse", "kill-after", 0.7],
   ["offerToken", "kill-before", 1],
 ];
 const tried = isAll ? Object.keys(cases) : sample.slice(0, isEmbedded ? 3 : undefined).map(([name]) => name);

@@ -29,12 +29,19 @@ export async function holderOf(app: TestApp): Promise<{ token: string; degreeId:
   const holder = holders.get(app) ?? makeHolder(app);
   holders.set(app, holder);
   const { mobile, token } = await signIn(app, { name: holderName, identity: true });
-  const degreeId = newId();
-  await app.services.pool.query(
+  const { pool, secrets } = app.services;
+  const [originalId, degreeId] = [(await holder).degreeId, newId()];
+  const { rows } = await pool.query<{ holder_key: string }>(
     `insert into credentials select (jsonb_populate_record(c, jsonb_build_object('id', $2::text, 'candidate_id', n.id))).*
-     from credentials c, candidates n where c.id = $1 and n.mobile = $3`,
-    [(await holder).degreeId, degreeId, mobile],
+     from credentials c, candidates n where c.id = $1 and n.mobile = $3 returning holder_key`,
+    [originalId, degreeId, mobile],
   );
+  // A sealed value opens only in its own row.
+  const holderKey = secrets.unseal("holder-key", originalId, rows[0]!.holder_key);
+  await pool.query("update credentials set holder_key = $2 where id = $1", [
+    degreeId,
+    secrets.seal("holder-key", degreeId, holderKey),
+  ]);
   return { token, degreeId };
 }
 

@@ -63,7 +63,7 @@ const formerValues: Readonly<Record<string, (value: never) => unknown>> = {
   "submissions.insufficiency": ({ mustChange, ...rest }: Row) => ({ ...rest, places: mustChange }),
 };
 /** Rows of the ledgers make the chain; the transitions come from the catalogue. */
-const notCopied = ["ledger_chain", "state_transitions"];
+const notCopied = ["ledger_chain", "state_transitions", "secret_keys"];
 
 function toFormer(table: string, row: Row): Row {
   return Object.fromEntries(
