@@ -7,6 +7,8 @@ import { describe as datePicker } from "./date-picker/describe.ts";
 import { describe as file } from "./file/describe.ts";
 import { describe as hidden } from "./hidden/describe.ts";
 import { describe as liveCamera } from "./live-camera/describe.ts";
+import { describe as money } from "./money/describe.ts";
+import { describe as number } from "./number/describe.ts";
 import { describe as phone } from "./phone/describe.ts";
 import { describe as radio } from "./radio/describe.ts";
 import { describe as searchDropdown } from "./search-dropdown/describe.ts";
@@ -17,6 +19,8 @@ import type { DescribeWidget } from "./accessible-node.ts";
 
 export const widgetDescriptions: Readonly<Record<WidgetName, DescribeWidget>> = {
   text,
+  number,
+  money,
   checkbox,
   checkboxes,
   radio,

@@ -10,6 +10,8 @@ import { contract as datePicker } from "./date-picker/contract.ts";
 import { contract as file } from "./file/contract.ts";
 import { contract as hidden } from "./hidden/contract.ts";
 import { contract as liveCamera } from "./live-camera/contract.ts";
+import { contract as money } from "./money/contract.ts";
+import { contract as number } from "./number/contract.ts";
 import { contract as phone } from "./phone/contract.ts";
 import { contract as radio } from "./radio/contract.ts";
 import { contract as searchDropdown } from "./search-dropdown/contract.ts";
@@ -20,6 +22,8 @@ import type { WidgetEntry } from "./widget.ts";
 /** All widgets by name. Components are loaded when a form first needs them. */
 export const widgets = {
   text: { contract: text, load: () => import("./text/TextInput.tsx") },
+  number: { contract: number, load: () => import("./number/NumberInput.tsx") },
+  money: { contract: money, load: () => import("./money/MoneyInput.tsx") },
   checkbox: { contract: checkbox, load: () => import("./checkbox/CheckboxInput.tsx") },
   checkboxes: { contract: checkboxes, load: () => import("./checkboxes/CheckboxList.tsx") },
   radio: { contract: radio, load: () => import("./radio/RadioChoice.tsx") },

@@ -9,7 +9,8 @@ export interface InputAppearance {
   inputClassName?: string | undefined;
   disabled?: boolean | undefined;
   "aria-invalid"?: Styled["input"]["aria-invalid"];
-  /** Content after the text. */
+  /** Content before and after the text. */
+  contentBefore?: unknown;
   contentAfter?: unknown;
 }
 
@@ -23,18 +24,21 @@ export function useInputClasses({
   inputClassName,
   disabled,
   "aria-invalid": invalid,
+  contentBefore,
   contentAfter,
-}: InputAppearance): { box: string | undefined; input: string | undefined; after: string | undefined } {
+}: InputAppearance): Record<"box" | "input" | "before" | "after", string | undefined> {
   const {
     root,
     input,
+    contentBefore: before,
     contentAfter: after,
   } = useInputStyles({
     size: "large",
     appearance,
     root: { className },
     input: { disabled, "aria-invalid": invalid, className: inputClassName },
+    contentBefore: contentBefore ? {} : undefined,
     contentAfter: contentAfter ? {} : undefined,
   } as Styled);
-  return { box: root.className, input: input.className, after: after?.className };
+  return { box: root.className, input: input.className, before: before?.className, after: after?.className };
 }

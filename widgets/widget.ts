@@ -235,6 +235,8 @@ export interface WidgetProps<P = Record<string, unknown>> {
   onFillField?(pointer: string, value: string): void;
   /** Bounds of a date field; `min` and `max` are dates. */
   dates?: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown };
+  /** Bounds of a number, from the data; of an amount in minor units. */
+  bounds?: { isWhole?: boolean; minimum?: number | undefined };
   /** The widget's own properties, evaluated. */
   props: P;
   services: WidgetServices;

@@ -3,6 +3,7 @@ import { labelled } from "#engine/core/definitions/labels.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import { resolveText } from "#engine/core/definitions/text.ts";
 import { formatMoney } from "#engine/core/rules/money.ts";
+import { formatNumber, formatPercent } from "#engine/core/rules/number-text.ts";
 import type { Steps } from "#engine/core/definitions/steps.ts";
 import type { TextKey } from "#engine/core/definitions/text-keys.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -42,6 +43,8 @@ export async function loadDates(): Promise<void> {
 export function toFormats(config: ConfigClient, env: { locale: string; timeZone: string }): Formats {
   return {
     money: (amount, currency) => formatMoney(amount, currency),
+    number: (value, decimals) => formatNumber(value, env.locale, decimals),
+    percent: (value, decimals) => formatPercent(value, env.locale, decimals),
     date: (value, style) => formatDate?.(value, style, { locale: env.locale, zone: env.timeZone }) ?? "",
     label: (catalogue, key) => {
       const label = labelled[catalogue]?.label(config, key);

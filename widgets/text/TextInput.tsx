@@ -5,7 +5,7 @@ import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
-import { UncontrolledInput } from "./UncontrolledInput.tsx";
+import { UncontrolledInput } from "#widgets/UncontrolledInput.tsx";
 import { toTypedText } from "./typed-text.ts";
 
 /** One line of text; a password can be shown. An empty text is undefined. */

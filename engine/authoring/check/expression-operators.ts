@@ -17,10 +17,11 @@ import { pricesContract } from "#engine/core/definitions/prices.ts";
 import { dateStyles } from "#engine/core/rules/dates.ts";
 import { findOperator, type OperandType } from "#engine/core/rules/operators.ts";
 import { listNames } from "./support/names.ts";
+import { areDigitsOfAnyLength } from "./support/ordered-texts.ts";
 import type { ExpressionCheck, ExpressionFinding } from "./support/read-expressions.ts";
 import { listReasons } from "./support/rules.ts";
 import { didYouMean, listWords } from "./support/suggestion.ts";
-import type { TypedNode } from "./support/typed-expression.ts";
+import { calculations, type TypedNode } from "./support/typed-expression.ts";
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 const nameOf = (node: TypedNode): string => node.path?.path ?? "This";
@@ -108,10 +109,13 @@ function findWrongOperand({ operator = "", operands }: TypedNode): ExpressionFin
 /** Operators that need a value. */
 const strictOperators: ReadonlySet<string> = new Set(["!", "!==", ...orderings]);
 
-const mayBeMissing = ({ known, operator }: TypedNode): boolean =>
-  (operator === "var" || operator === "lookup" || operator === "coalesce") &&
-  known.canBeAbsent &&
-  !kindsOf(known.schema).has("any");
+/** Returns the value that can be missing: the node, or the operand of a calculation, which then has no value either. */
+function findMissing(node: TypedNode): TypedNode | undefined {
+  const { known, operator = "" } = node;
+  if (calculations.has(operator)) return node.operands.map(findMissing).find((found) => found !== undefined);
+  const reads = operator === "var" || operator === "lookup" || operator === "coalesce";
+  return reads && known.canBeAbsent && !kindsOf(known.schema).has("any") ? node : undefined;
+}
 
 /** Faults of one operator with its operands, the most helpful first. */
 export const operatorChecks: readonly ExpressionCheck[] = [
@@ -162,6 +166,16 @@ export const operatorChecks: readonly ExpressionCheck[] = [
       const instead = name === "MM-yyyy" ? "compare days instead" : 'use "after" instead';
       const message = `Dates written ${name} are ordered as texts ("31-01-2020" after "01-02-2020"): ${instead}`;
       return { pointer, message };
+    },
+  },
+  {
+    code: "expression/unsortable-digits",
+    why: "Texts are ordered by their characters, so numbers that are texts are in the wrong order",
+    of: "operation",
+    test: ({ operator = "", operands, pointer }) => {
+      if (!orderings.has(operator) || !areDigitsOfAnyLength(operands.map(({ known }) => known))) return undefined;
+      const fix = 'use a number field, or {"number": …} around each';
+      return { pointer, message: `Digits in texts are ordered as texts ("90" after "200"): ${fix}` };
     },
   },
   {
@@ -286,7 +300,9 @@ export const operatorChecks: readonly ExpressionCheck[] = [
     why: "The value can be missing, and the operator does not state the result in that case",
     of: "operation",
     test: ({ operator = "", operands }) => {
-      const missing = strictOperators.has(operator) ? operands.find(mayBeMissing) : undefined;
+      const missing = strictOperators.has(operator)
+        ? operands.map(findMissing).find((found) => found !== undefined)
+        : undefined;
       if (!missing) return undefined;
       const what = missing.path?.path ?? "This value";
       const message = `${what} can be missing, and "${operator}" has no clear result then; add filled or blank beside it`;

@@ -40,8 +40,26 @@ export const operatorLines: Readonly<Record<OperatorName, readonly [line: string
   matches: ["A text matches a pattern.", [{ var: "profile.mobile" }, "^\\+91"]],
   mask: ["A text matches a format: # a digit, A a letter, * either.", [{ var: "data.number" }, "AA-####"]],
   after: ["The first moment is later than the second.", [{ var: "data.endDate" }, { var: "data.startDate" }]],
+  "+": [
+    "The sum, exact in decimals. A missing operand of this or another calculation gives no value.",
+    [{ var: "data.theory" }, { var: "data.practical" }],
+  ],
+  "-": ["The first less the others; with one, its opposite.", [{ var: "data.total" }, { var: "data.tax" }]],
+  "*": ["The product, exact in decimals.", [{ var: "data.months" }, { var: "data.rent" }]],
+  "/": ["The first divided by the second. Division by zero gives no value.", [{ var: "data.total" }, 12]],
+  "%": ["What is left of a division into whole parts.", [{ var: "data.months" }, 12]],
+  round: [
+    "Rounded to whole numbers, or to so many decimals; halves are rounded away from zero.",
+    [{ "/": [{ var: "data.total" }, 6] }, 2],
+  ],
+  min: ["The smallest.", [{ var: "data.marks" }, 100]],
+  max: ["The greatest.", [{ var: "data.marks" }, 0]],
+  number: ["The number that a text has in digits; no value for any other text.", { var: "data.passingYear" }],
   date: ["A date as text, in a style.", [{ var: "transaction.updatedAt" }, "long"]],
-  money: ["An amount as text, in a currency.", [{ var: "bill.toPay" }, { var: "bill.currencySymbol" }]],
+  money: ["An amount in major units as text, in a currency.", [{ var: "bill.toPay" }, { var: "bill.currencySymbol" }]],
+  amount: ["An amount in minor units, as a money field stores it, as text.", [{ var: "data.salary" }, "INR"]],
+  figure: ["A number as text, grouped; with so many decimals.", [{ var: "data.total" }, 2]],
+  percent: ["A percentage as text: 87.5 is 87.5%.", [{ var: "data.percentage" }, 1]],
   label: ["The text that a catalogue has for a name.", ["states", { var: "transaction.state" }]],
 };
 
@@ -55,6 +73,7 @@ const operandOf: Partial<Record<OperandType, JsonSchema>> = {
 const wordsOf: Partial<Record<OperatorName, readonly JsonSchema[]>> = {
   label: [{ enum: Object.keys(labelled) }, toLocalReference("operand")],
   date: [toLocalReference("operand"), { anyOf: [{ enum: [...dateStyles] }, { type: "object" }] }],
+  amount: [toLocalReference("operand"), { anyOf: [nameReference("currency"), { type: "object" }] }],
   money: [toLocalReference("operand"), { anyOf: [nameReference("currency"), { type: "object" }] }],
 };
 

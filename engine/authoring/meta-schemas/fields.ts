@@ -171,6 +171,10 @@ export function dataSchemaDefinition(): JsonSchema {
       maxItems: count("The maximum length of a list.", 5),
       minimum: withLine({ type: "number" }, ["The minimum of a number.", 0]),
       maximum: withLine({ type: "number" }, ["The maximum of a number.", 100]),
+      multipleOf: withLine({ type: "number", exclusiveMinimum: 0 }, [
+        "The step of a number: 0.5 accepts 1.5, but not 1.2.",
+        0.5,
+      ]),
       additionalProperties: withLine({ const: false }, "An object is closed: it has no other keys."),
     },
   };

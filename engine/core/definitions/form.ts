@@ -30,6 +30,7 @@ export interface DataSchema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   minItems?: number;
   maxItems?: number;
   additionalProperties?: false;

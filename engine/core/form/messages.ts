@@ -1,6 +1,7 @@
 import { resolveText, type Text, type Translate } from "#engine/core/definitions/text.ts";
 import type { Scope } from "#engine/core/rules/evaluate.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
+import { writeNumber } from "./field-numbers.ts";
 import { findMessageField, toAncestorPointers } from "./message-field.ts";
 
 /** Source of error messages: catalogues/validation by keyword, then by format or widget, and the translation. */
@@ -44,7 +45,15 @@ export function toMessage(
     (isQuestion(label) ? findOwn(byKeyword, questionName) : undefined) ??
     findOwn(byKeyword, field.field.widget) ??
     findOwn(byKeyword, "otherwise");
-  return text === undefined ? label : resolveText(text, scope, translate, { label, ...values });
+  const written = numericKeywords.has(keyword) ? { ...values, n: writeLimit(field, values?.["n"], scope) } : values;
+  return text === undefined ? label : resolveText(text, scope, translate, { label, ...written });
+}
+
+const numericKeywords: ReadonlySet<string> = new Set(["minimum", "maximum", "multipleOf"]);
+
+/** The limit of a number, as the field writes its value. */
+function writeLimit({ field }: FieldModel, limit: unknown, { roots }: Scope): string {
+  return writeNumber(field, limit, (roots["env"] as { locale?: unknown } | undefined)?.locale);
 }
 
 /** The form's own message at the pointer, else at the nearest ancestor that belongs to this field. */

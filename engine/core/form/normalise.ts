@@ -2,13 +2,13 @@ import type { DataSchema } from "#engine/core/definitions/form.ts";
 import { findDateShape, toDateShape } from "./date-values.ts";
 
 /**
- * Normalises a value for validation and sending: trimmed text, dates in the field's format, digits as numbers where the
- * data needs a number. An empty value becomes undefined.
+ * Normalises a value for validation and sending: trimmed text, dates in the field's format, zero without a sign. An
+ * empty value becomes undefined. A value of the wrong type stays, so that validation refuses it at its field.
  */
 export function normaliseValue(value: unknown, schema: DataSchema | undefined): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return normaliseText(value.trim(), schema);
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "number") return Number.isNaN(value) ? undefined : value || 0;
   if (Array.isArray(value)) {
     const items = value.map((item) => normaliseValue(item, schema?.items)).filter((item) => item !== undefined);
     return items.length === 0 ? undefined : items;
@@ -26,7 +26,5 @@ function ownSchema(schema: DataSchema | undefined, key: string): DataSchema | un
 
 function normaliseText(text: string, schema: DataSchema | undefined): unknown {
   if (text === "") return undefined;
-  if ((schema?.type === "number" || schema?.type === "integer") && /^-?\d{1,15}(\.\d{1,9})?$/.test(text))
-    return Number(text);
   return schema?.format !== undefined && findDateShape(schema.format) ? toDateShape(text, schema.format) : text;
 }

@@ -1,5 +1,6 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { resolveText } from "#engine/core/definitions/text.ts";
+import { largestNumber } from "#engine/core/rules/decimal.ts";
 import { isTrue, evaluate, type Scope } from "#engine/core/rules/evaluate.ts";
 import { findUnknownKeys, toFlatData } from "./data-tree.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
@@ -114,8 +115,30 @@ function findFieldError(
   derived: DerivedForm,
 ): FieldFault | undefined {
   if (value === undefined || (required && value === false)) return required ? { keyword: "require" } : undefined;
-  return shape ?? findDateError(field, value, derived) ?? findOptionError(field, value, tools);
+  return (
+    findSizeError(field, value) ??
+    toWhole(shape, value) ??
+    findDateError(field, value, derived) ??
+    findOptionError(field, value, tools)
+  );
 }
+
+/** A number that no JSON reader would read as it was written; 1e400 even becomes infinite. */
+function findSizeError({ schema }: FieldModel, value: unknown): FieldFault | undefined {
+  if (typeof value !== "number" || Math.abs(value) <= largestNumber) return undefined;
+  return value > 0
+    ? { keyword: "maximum", values: { n: schema.maximum ?? largestNumber } }
+    : { keyword: "minimum", values: { n: schema.minimum ?? -largestNumber } };
+}
+
+/** A number with decimals where only whole numbers are allowed has a message of its own. */
+const toWhole = (shape: FieldFault | undefined, value: unknown): FieldFault | undefined =>
+  shape?.keyword === "type" && typeof value === "number" && shape.values?.["type"] === "integer"
+    ? { ...shape, keyword: wholeKeyword }
+    : shape;
+
+/** Keyword of a number with decimals where the data need a whole one. */
+export const wholeKeyword = "whole";
 
 /** Returns the first AJV error of each field, without the noise of combinators. */
 function findShapeErrors(
@@ -160,13 +183,15 @@ const order = [
   "maxLength",
   "minimum",
   "maximum",
+  "multipleOf",
   "format",
   "pattern",
 ];
 const rank = (keyword: string): number => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
 
 function toValues(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return "limit" in params ? { n: params["limit"] } : {};
+  const n = params["limit"] ?? params["multipleOf"];
+  return { ...(n !== undefined && { n }), ...("type" in params && { type: params["type"] }) };
 }
 
 function findDateError(

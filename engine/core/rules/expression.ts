@@ -14,6 +14,8 @@ export type Rule = boolean | Expr;
 export interface Formats {
   date(value: unknown, style: string): string;
   money(amount: number, currency: string): string;
+  number(value: unknown, decimals?: number): string;
+  percent(value: unknown, decimals?: number): string;
   label(catalogue: string, key: string): string;
 }
 

@@ -1,5 +1,6 @@
 // One more operator: one entry here, with its arity and operand types. The evaluator, the check and the generated
 // meta-schema read this table.
+import { add, divide, multiply, readNumber, remainder, round, subtract } from "./decimal.ts";
 import { EXPRESSION_LIMITS, isMap, RuleError, type Frame } from "./expression.ts";
 import { toMilliseconds } from "./moments.ts";
 import { findOwn, readOwn, readPath } from "./own-value.ts";
@@ -94,6 +95,30 @@ function isAfter(first: unknown, second: unknown): boolean {
   return a !== undefined && b !== undefined && a > b;
 }
 
+/** Runs arithmetic. Without a number in every operand there is no value, and neither is there after a division by zero. */
+function calculate(values: readonly unknown[], next: (a: number, b: number) => number | undefined): number | undefined {
+  if (!isNumbers(values)) return undefined;
+  return values
+    .slice(1)
+    .reduce<number | undefined>((result, value) => (result === undefined ? undefined : next(result, value)), values[0]);
+}
+
+const isNumbers = (values: readonly unknown[]): values is readonly number[] => values.every(Number.isFinite);
+
+function subtractAll(values: readonly unknown[]): number | undefined {
+  return values.length === 1 ? calculate([0, ...values], subtract) : calculate(values, subtract);
+}
+
+function roundTo([value, decimals = 0]: readonly unknown[]): number | undefined {
+  return isNumbers([value, decimals]) ? round(value as number, decimals as number) : undefined;
+}
+
+function convertToNumber(value: unknown): number | undefined {
+  return typeof value === "string" ? readNumber(value) : calculate([value], add);
+}
+
+const toDecimals = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
 /** The closed list of operators, by name. */
 export const operators = {
   var: {
@@ -151,6 +176,15 @@ export const operators = {
     run: ([value, format]) => fitsMask(value, format),
   },
   after: { arity: [2, 2], operands: ["moment"], result: "boolean", run: ([first, second]) => isAfter(first, second) },
+  "+": { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, add) },
+  "-": { arity: [1, many], operands: ["number"], result: "number", run: subtractAll },
+  "*": { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, multiply) },
+  "/": { arity: [2, 2], operands: ["number"], result: "number", run: (values) => calculate(values, divide) },
+  "%": { arity: [2, 2], operands: ["number"], result: "number", run: (values) => calculate(values, remainder) },
+  round: { arity: [1, 2], operands: ["number"], result: "number", run: roundTo },
+  min: { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, Math.min) },
+  max: { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, Math.max) },
+  number: { arity: [1, 1], operands: ["text"], result: "number", run: ([value]) => convertToNumber(value) },
   date: {
     arity: [2, 2],
     operands: ["moment", "text"],
@@ -165,6 +199,28 @@ export const operators = {
     textOnly: true,
     run: ([amount, currency], { scope }) =>
       typeof amount === "number" ? (scope.formats?.money(amount, toText(currency)) ?? "") : "",
+  },
+  amount: {
+    arity: [2, 2],
+    operands: ["number", "text"],
+    result: "text",
+    textOnly: true,
+    run: ([amountMinor, currency], { scope }) =>
+      typeof amountMinor === "number" ? (scope.formats?.money(amountMinor / 100, toText(currency)) ?? "") : "",
+  },
+  figure: {
+    arity: [1, 2],
+    operands: ["number"],
+    result: "text",
+    textOnly: true,
+    run: ([value, decimals], { scope }) => scope.formats?.number(value, toDecimals(decimals)) ?? "",
+  },
+  percent: {
+    arity: [1, 2],
+    operands: ["number"],
+    result: "text",
+    textOnly: true,
+    run: ([value, decimals], { scope }) => scope.formats?.percent(value, toDecimals(decimals)) ?? "",
   },
   label: {
     arity: [2, 2],

@@ -1,5 +1,6 @@
 import { memo, useMemo, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
+import type { DataSchema } from "#engine/core/definitions/form.ts";
 import { isControlled } from "#engine/core/form/derive.ts";
 import type { FieldView } from "./field-view.ts";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
@@ -66,6 +67,7 @@ export const Field = memo(function Field({ pointer }: FieldProps): ReactNode {
           sensitive={field.sensitive === true}
           accept={field.accept}
           dates={view.dates}
+          bounds={toBounds(model.schema)}
           props={view.props}
           services={services}
           text={text}
@@ -83,6 +85,8 @@ export const Field = memo(function Field({ pointer }: FieldProps): ReactNode {
     </div>
   );
 });
+
+const toBounds = ({ type, minimum }: DataSchema) => ({ isWhole: type === "integer", minimum });
 
 /**
  * Text of a label: '(Optional)', or a red mark for a required field. Assistive technology reads `required` from the

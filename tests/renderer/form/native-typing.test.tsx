@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cleanup, fireEvent, render, screen } from "../../support/testing-library.ts";
 import { enableNativeTyping } from "#renderer/form/parts/native-typing.ts";
-import { UncontrolledInput } from "#widgets/text/UncontrolledInput.tsx";
+import { UncontrolledInput } from "#widgets/UncontrolledInput.tsx";
 
 const seen = vi.fn<(type: string) => void>();
 const typed = vi.fn<(kept: string) => void>();

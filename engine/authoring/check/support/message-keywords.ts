@@ -1,5 +1,6 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
+import { wholeKeyword } from "#engine/core/form/validate.ts";
 
 /** Keywords of a value's schema that have a separate message. */
 const schemaKeywords = [
@@ -10,6 +11,7 @@ const schemaKeywords = [
   "maxLength",
   "minimum",
   "maximum",
+  "multipleOf",
   "minItems",
   "maxItems",
 ] as const;
@@ -18,6 +20,7 @@ const schemaKeywords = [
 export const keywords: readonly string[] = [
   "require",
   "type",
+  wholeKeyword,
   ...schemaKeywords,
   "options",
   "past",
@@ -30,10 +33,14 @@ export const keywords: readonly string[] = [
 export function keywordsOf(field: FormField, schema: DataSchema | undefined): string[] {
   const { disablePast, disableFuture } = field.dates ?? {};
   const isDate = field.dates !== undefined || findDateShape(schema?.format) !== undefined;
+  const isNumber = schema?.type === "number" || schema?.type === "integer";
   const applies: Readonly<Record<string, boolean>> = {
     require: field.require !== undefined && field.require !== false,
     type: true,
+    [wholeKeyword]: schema?.type === "integer",
     ...Object.fromEntries(schemaKeywords.map((keyword) => [keyword, schema?.[keyword] !== undefined])),
+    // Every number can be too large for JSON.
+    ...(isNumber && { minimum: true, maximum: true }),
     options: field.options !== undefined,
     format: schema?.format !== undefined || isDate,
     past: disablePast === true,

@@ -42,6 +42,35 @@ function lengthOf(element: AST.Element, characters: Characters): number | undefi
   }
 }
 
+/** The length of the longest text of these characters that matches a pattern; undefined if there is none. */
+export function longestMatch(pattern: string, characters: Characters = () => true): number | undefined {
+  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+  return longestOf(alternatives, characters);
+}
+
+function longestOf(alternatives: readonly AST.Alternative[], characters: Characters): number | undefined {
+  const lengths = alternatives
+    .map(({ elements }) => elements.map((one) => longestOfOne(one, characters)))
+    .filter((each): each is number[] => each.every((length) => length !== undefined))
+    .map((each) => each.reduce((sum, length) => sum + length, 0));
+  return lengths.length === 0 ? undefined : Math.max(...lengths);
+}
+
+function longestOfOne(element: AST.Element, characters: Characters): number | undefined {
+  switch (element.type) {
+    case "Quantifier": {
+      const once = longestOfOne(element.element, characters);
+      if (once === undefined) return element.min === 0 ? 0 : undefined;
+      return once === 0 ? 0 : once * element.max;
+    }
+    case "Group":
+    case "CapturingGroup":
+      return longestOf(element.alternatives, characters);
+    default:
+      return lengthOf(element, characters);
+  }
+}
+
 /** Returns whether every alternative of a pattern begins with ^ and ends with $. */
 export function isAnchored(pattern: string): boolean {
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });

@@ -83,7 +83,10 @@ function typeOperation(expr: Expr, operator: string, pointer: string, frame: Fra
     typeNode(operand, isBracketed ? `${at}/${index}` : at, frameOf(index)),
   );
   if (operator === "var") return { expr, pointer, operator, operands, ...readVar(listed[0], frame) };
-  return { expr, pointer, operator, operands, known: (results[operator] ?? byTable(operator))(operands) };
+  const known = calculations.has(operator)
+    ? typeCalculation(operator, operands)
+    : (results[operator] ?? byTable(operator))(operands);
+  return { expr, pointer, operator, operands, known };
 }
 
 /** The frame of each operand: the operands of an `and`, and earlier ones of an `or`, imply that paths are filled. */
@@ -108,6 +111,7 @@ const results: Readonly<Record<string, (operands: readonly TypedNode[]) => Value
   }),
   or: (operands) => unionOfTypes(operands.map((one) => one.known)),
   count: () => presentValue({ type: "integer", minimum: 0 }),
+  number: () => ({ schema: { type: "number" }, canBeAbsent: true }),
   coalesce: (operands) => ({
     schema: unionOfTypes(operands.map((one) => one.known)).schema,
     canBeAbsent: operands.every((one) => one.known.canBeAbsent),
@@ -120,6 +124,22 @@ const results: Readonly<Record<string, (operands: readonly TypedNode[]) => Value
     return "known" in value ? { ...value.known, canBeAbsent: true } : anyValue;
   },
 };
+
+/** Operators whose result is a number, and is absent where an operand is. */
+export const calculations: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "round", "min", "max"]);
+
+const divisions: ReadonlySet<string> = new Set(["/", "%"]);
+const isWhole = ({ schema }: ValueType): boolean =>
+  schema["type"] === "integer" || (typeof schema["const"] === "number" && Number.isInteger(schema["const"]));
+
+/** A division is absent for a zero, so only a literal divisor is safe. Sums of whole numbers are whole. */
+function typeCalculation(operator: string, operands: readonly TypedNode[]): ValueType {
+  const divisor = divisions.has(operator) ? operands[1]?.expr : 1;
+  const canBeAbsent = operands.some(({ known }) => known.canBeAbsent) || typeof divisor !== "number" || divisor === 0;
+  const keepsWhole = operator !== "/" && operands.every(({ known }) => isWhole(known));
+  const isRounded = operator === "round" && operands.length === 1;
+  return { schema: { type: keepsWhole || isRounded ? "integer" : "number" }, canBeAbsent };
+}
 
 function byTable(operator: string): () => ValueType {
   const result = findOperator(operator)?.result ?? "any";

@@ -63,7 +63,11 @@ function ofItems({ items = {} }: DataSchema, all: readonly DataSchema[], now: st
 }
 
 function ofNumber(all: readonly DataSchema[]): number[] {
-  return [0, 1, -1, 12, 1.5, 1_000_000, ...edges(all.flatMap(({ minimum, maximum }) => [minimum, maximum]))];
+  const limits = edges(all.flatMap(({ minimum, maximum }) => [minimum, maximum]));
+  const steps = all.flatMap(({ multipleOf: step, minimum = 0 }) =>
+    step === undefined ? [] : [step, 2 * step, (Math.ceil(minimum / step) + 1) * step],
+  );
+  return [0, 1, -1, 12, 1.5, 1_000_000, ...limits, ...steps];
 }
 
 function ofText(schema: DataSchema, all: readonly DataSchema[], now: string): string[] {

@@ -10,10 +10,11 @@ export interface UncontrolledInputProps extends Omit<
   /** A new object at each render by the host: only then `value` is newer than the typed text. */
   renderToken: object;
   appearance: InputAppearance["appearance"];
-  /** Content after the text. */
+  /** Content before and after the text. */
+  contentBefore?: ReactNode;
   contentAfter?: ReactNode;
-  /** Removes characters that are not allowed. */
-  sanitize(raw: string): string;
+  /** The text to keep, from the present one and the one before it. */
+  sanitize(raw: string, previous: string): string;
   onTyped(text: string): void;
 }
 
@@ -26,6 +27,7 @@ export function UncontrolledInput({
   renderToken,
   appearance,
   className,
+  contentBefore,
   contentAfter,
   sanitize,
   onTyped,
@@ -37,7 +39,7 @@ export function UncontrolledInput({
   const readText = (composing: boolean) => {
     const control = input.current;
     if (!control) return;
-    const text = composing ? control.value : sanitize(control.value);
+    const text = composing ? control.value : sanitize(control.value, reported.current);
     if (text !== control.value) setText(control, text);
     if (text === reported.current) return;
     reported.current = text;
@@ -50,9 +52,10 @@ export function UncontrolledInput({
     uncontrolledInputs.set(input.current, readText);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it takes by comes with what the host draws
   }, [value, renderToken]);
-  const classes = useInputClasses({ ...props, appearance, className, contentAfter });
+  const classes = useInputClasses({ ...props, appearance, className, contentBefore, contentAfter });
   return (
     <span className={classes.box}>
+      {contentBefore ? <span className={classes.before}>{contentBefore}</span> : null}
       <input
         {...props}
         ref={input}
