@@ -12,7 +12,7 @@ const useStyles = makeStyles({
 
 interface NumberBoxProps {
   widget: WidgetProps<{ autoComplete?: string }>;
-  /** The value as the box shows it when nobody types. */
+  /** The value as the box shows it, unless the candidate types. */
   shown: string;
   /** Signs around the number: a currency, a unit. */
   before?: string | undefined;

@@ -1,7 +1,7 @@
 import { getNumberSigns, groupDigits, type NumberSigns } from "#engine/core/rules/number-text.ts";
 import { toDigit } from "./digits.ts";
 
-/** A number as it is typed: its sign and its digits, without group signs. `decimals` is absent before a decimal sign. */
+/** A number as it is typed: sign and digits, without group signs; `decimals` only after a decimal sign. */
 interface TypedNumber {
   readonly sign: "" | "-";
   readonly whole: string;

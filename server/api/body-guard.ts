@@ -46,8 +46,7 @@ function findFault(root: unknown): FieldError | undefined {
     const { value, pointer, depth } = at;
     if (typeof value === "string" && !isStorable(value))
       return fieldError(pointer, "text", "value-unsupported-character");
-    if (typeof value === "number" && !Number.isFinite(value))
-      return fieldError(pointer, "number", "value-not-accepted");
+    if (typeof value === "number" && !Number.isFinite(value)) return fieldError(pointer, "number", "value-too-large");
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
     if (depth >= maxDepth) return fieldError("", "depth", "value-too-deep", { n: maxDepth });
     for (const [key, child] of Object.entries(value)) {

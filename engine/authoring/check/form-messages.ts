@@ -1,8 +1,9 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { moneyWidget } from "#engine/core/form/field-numbers.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { questionName } from "#engine/core/form/messages.ts";
 import { unchangedKeyword } from "#engine/core/form/unchanged.ts";
-import { unknownKeyword } from "#engine/core/form/validate.ts";
+import { unknownKeyword, wholeKeyword } from "#engine/core/form/validate.ts";
 import { below, check, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import { findSchema, listFields, listForms, type PlacedForm } from "./support/forms.ts";
@@ -42,6 +43,10 @@ const commonMessages = (set: DefinitionSet): Messages | undefined => set.find("v
 
 /** Keywords of the form as a whole. They do not depend on its fields. */
 const formKeywords: ReadonlySet<string> = new Set([unknownKeyword, unchangedKeyword]);
+
+/** Messages about numbers stay without a number: an author adds a field of numbers without another change. */
+const numberKeywords: ReadonlySet<string> = new Set([wholeKeyword, "minimum", "maximum", "multipleOf"]);
+const numberWidgets: ReadonlySet<string> = new Set(["number", moneyWidget]);
 
 /** Names of messages that do not depend on a field's format or widget. */
 const anyField: ReadonlySet<string> = new Set(["otherwise", questionName]);
@@ -108,12 +113,12 @@ export const unusedMessageChecks: readonly Check[] = [
     test: (_catalogue, set) => {
       const used = set.once(usedKeywords);
       return Object.entries(commonMessages(set) ?? {}).flatMap(([keyword, texts]) => {
-        if (formKeywords.has(keyword)) return [];
+        if (formKeywords.has(keyword) || numberKeywords.has(keyword)) return [];
         const at = `/messages/${toPointerStep(keyword)}`;
         const names = used.get(keyword);
         if (!names) return [below(at, `No field violates "${keyword}"`)];
         return Object.keys(texts)
-          .filter((name) => !anyField.has(name) && !names.has(name))
+          .filter((name) => !anyField.has(name) && !numberWidgets.has(name) && !names.has(name))
           .map((name) => below(`${at}/${toPointerStep(name)}`, `No field of "${name}" violates "${keyword}"`));
       });
     },

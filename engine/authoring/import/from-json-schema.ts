@@ -24,7 +24,7 @@ const always = "$ref $schema $id title type additionalProperties definitions $de
 const ofGroup: SupportedKeywords = { schema: words(`${always} properties required`), ui: words("title order") };
 const ofField: SupportedKeywords = {
   schema: words(
-    `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly`,
+    `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly minimum maximum multipleOf`,
   ),
   ui: words("widget title description help placeholder readonly disabled label enumNames autocomplete"),
 };
@@ -192,7 +192,7 @@ const reasons: Readonly<Record<string, string>> = {
   anyOf: conditional,
   oneOf: conditional,
   $ref: "it refers to another document",
-  minimum: "bounds of numbers are checks of the form here",
-  maximum: "bounds of numbers are checks of the form here",
+  exclusiveMinimum: "a bound is part of the range here: minimum",
+  exclusiveMaximum: "a bound is part of the range here: maximum",
   additionalProperties: "form data is closed",
 };

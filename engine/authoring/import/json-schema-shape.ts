@@ -22,6 +22,8 @@ const widgets: Readonly<Record<string, string>> = {
   date: "date-picker",
   file: "file",
   checkbox: "checkbox",
+  updown: "number",
+  range: "number",
 };
 
 /**
@@ -35,9 +37,9 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
   const wanted = widgets[widgetName];
   const report = (key: string, reason: string) => draft.unmapped.push({ at: below(at, key), reason });
   if (isOf(schema, "boolean")) return toYesOrNo(placed, { wanted, draft });
-  if (isOf(schema, "number", "integer")) report("type", "numbers are typed as digits and stored as text");
   if (typesOf(schema).length > 1) report("type", "a value has one type: it is stored as text");
   const choices = listChoices(placed);
+  if (choices && isOf(schema, "number", "integer")) report("type", "a choice of numbers is stored as text");
   if (choices) return toChoice(placed, { wanted, draft }, choices);
   const format = String(schema["format"] ?? "");
   if (wanted === "date-picker" || format === "date") {
@@ -47,12 +49,8 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
   if (wanted === "file" || format === "data-url")
     return { widget: "file", data: { type: "string", format: "file" }, more: { accept: [...fileTypes] } };
   const isHidden = wanted === "hidden";
-  if (isOf(schema, "number", "integer")) {
-    const data: DataSchema = { type: "string", pattern: "^[0-9]{1,15}$", maxLength: 15 };
-    return isHidden
-      ? { widget: "hidden", data, more: {} }
-      : { widget: "text", data, more: { digits: true, maxLength: 15 } };
-  }
+  if (isOf(schema, "number", "integer"))
+    return { widget: isHidden ? "hidden" : "number", data: toNumber(schema), more: {} };
   const types: Readonly<Record<string, string>> = { email: "email", uri: "url", tel: "tel" };
   if (format && !Object.hasOwn(types, format)) report("format", `the format '${format}' is not validated`);
   const type = widgetName === "password" ? "password" : types[format || widgetName];
@@ -66,6 +64,15 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
   return isHidden
     ? { widget: "hidden", data, more: {} }
     : { widget: "text", data, more: { maxLength, ...(type && { type }) } };
+}
+
+/** Bounds and step of a number are the same in both languages. */
+function toNumber(schema: JsonSchema): DataSchema {
+  const isWhole = isOf(schema, "integer");
+  const bounds = (["minimum", "maximum", "multipleOf"] as const).flatMap((key) =>
+    typeof schema[key] === "number" ? [[key, schema[key]] as const] : [],
+  );
+  return { type: isWhole ? "integer" : "number", ...Object.fromEntries(bounds) };
 }
 
 interface ShapeRequest {

@@ -1,5 +1,6 @@
 import type { DataSchema } from "#engine/core/definitions/form.ts";
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { remainder } from "#engine/core/rules/decimal.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
 import type { Finding, Verdict } from "./change.ts";
 
@@ -19,6 +20,7 @@ export function compareSchema(former: DataSchema, newer: DataSchema, at = ""): F
     ...Object.entries(upper).flatMap(([key, limitName]) =>
       compareLimit(key as keyof typeof upper, limitName, -1, former, newer),
     ),
+    ...compareStep(former, newer),
     ...comparePattern(former, newer),
     ...compareFormat(former, newer),
   ]
@@ -67,6 +69,13 @@ function compareLimit(
     bounded ? "open" : "major",
     before === undefined ? `${after} ${limitName} now` : `${after} ${limitName}, was ${before}`,
   );
+}
+
+function compareStep({ multipleOf: before }: DataSchema, { multipleOf: after }: DataSchema): KeyFinding[] {
+  if (before === after) return [];
+  if (after === undefined) return finding("minor", `may be other numbers than multiples of ${before}`);
+  const isFiner = before !== undefined && remainder(before, after) === 0;
+  return finding(isFiner ? "minor" : "open", `must be a multiple of ${after} now`);
 }
 
 function comparePattern({ pattern: before }: DataSchema, { pattern: after }: DataSchema): KeyFinding[] {

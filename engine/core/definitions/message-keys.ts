@@ -66,6 +66,7 @@ export const messageKeys = {
     "value-not-accepted": [],
     "value-unsupported-character": [],
     "value-duplicate": [],
+    "value-too-large": [],
     "value-too-deep": ["n"],
     "idempotency-key-length": [],
     "name-organisation": [],

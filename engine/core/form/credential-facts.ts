@@ -5,6 +5,7 @@ import type { VerificationDefinition } from "#engine/core/definitions/verificati
 import { toFieldName } from "./client-flow.ts";
 import { readAt } from "./data-tree.ts";
 import { containsFile, isWithin, type FieldModel, type FormModel } from "./form-model.ts";
+import { findUnit, writeNumber } from "./field-numbers.ts";
 import { isNeverDrawn } from "./hidden-values.ts";
 import { isSearched, toChoices } from "./options.ts";
 
@@ -30,6 +31,8 @@ export interface FactReader {
   readonly model: FormModel | undefined;
   readonly credential: VerificationDefinition["credential"];
   readonly translate: Translate;
+  /** The language of numbers; English without one. */
+  readonly locale?: string;
   /** The label of an attribute that the form does not label. */
   readonly unnamed: string;
   findOptions(id: string): OptionsDefinition | undefined;
@@ -96,7 +99,7 @@ export function toCredentialFacts(reader: FactReader, attributes: Attributes): C
     .filter((entry): entry is [string, string | number | boolean] => isPlain(entry[1]))
     .sort(([a], [b]) => toPlace(a) - toPlace(b))
     .map(([name, value]) => {
-      const text = String(value);
+      const text = writeFact(reader, name, value);
       const choiceName = findChoiceName(reader, name, text);
       return {
         name,
@@ -105,6 +108,14 @@ export function toCredentialFacts(reader: FactReader, attributes: Attributes): C
         isChoiceName: choiceName !== undefined && choiceName !== text,
       };
     });
+}
+
+/** A value as a card shows it: a number as its field writes it. */
+function writeFact({ model, translate, locale }: FactReader, name: string, value: string | number | boolean): string {
+  const field = model?.byPointer.get(toAttributePointer(name))?.field;
+  if (typeof value !== "number" || !field || field.options !== undefined) return String(value);
+  const unit = resolveText(findUnit(field), emptyScope, translate);
+  return [writeNumber(field, value, locale), unit].filter(Boolean).join("\u00A0");
 }
 
 const maxLabelLength = 200;

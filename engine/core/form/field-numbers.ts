@@ -1,4 +1,5 @@
 import type { FormField } from "#engine/core/definitions/form.ts";
+import type { Text } from "#engine/core/definitions/text.ts";
 import { formatMoney } from "#engine/core/rules/money.ts";
 import { formatNumber } from "#engine/core/rules/number-text.ts";
 
@@ -8,6 +9,9 @@ export const moneyWidget = "money";
 /** The currency of a field's amounts; undefined for a field that holds plain numbers. */
 export const findCurrency = (field: FormField): string | undefined =>
   field.widget === moneyWidget && typeof field["currency"] === "string" ? field["currency"] : undefined;
+
+/** The unit of a field's numbers. */
+export const findUnit = (field: FormField): Text | undefined => field["unit"] as Text | undefined;
 
 /** Writes a number of a field for people: an amount with its currency, any other number grouped. */
 export function writeNumber(field: FormField, value: unknown, locale: unknown): string {

@@ -1,10 +1,11 @@
 import { getAt } from "#engine/core/base/json-pointer.ts";
-import type { DataSchema } from "#engine/core/definitions/form.ts";
-import { resolveText, type Translate } from "#engine/core/definitions/text.ts";
+import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
+import { resolveText, type Text, type Translate } from "#engine/core/definitions/text.ts";
 import type { Scope } from "#engine/core/rules/evaluate.ts";
 import { readAt } from "./data-tree.ts";
 import { findDateShape } from "./date-values.ts";
 import { derive } from "./derive.ts";
+import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { toLabel } from "./messages.ts";
 
@@ -13,6 +14,8 @@ export type RecordValue =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "flag"; readonly yes: boolean }
   | { readonly kind: "date"; readonly date: string }
+  /** A number with its unit; with a currency it is an amount in minor units. */
+  | { readonly kind: "number"; readonly number: number; readonly unit?: Text; readonly currency?: string }
   /** A choice of the list `options`. */
   | { readonly kind: "choice"; readonly options: string; readonly value: string }
   /** Stored files, with an accompanying text. */
@@ -76,9 +79,15 @@ export function toRecordValue(
   if (documents.length > 0) return { kind: "documents", documents, text: typeof summary === "string" ? summary : "" };
   if (Array.isArray(value)) return toRecordList({ field, schema: schema.items ?? {} }, value, findSummary);
   if (typeof value === "object") return undefined;
+  if (typeof value === "number" && field.options === undefined) return toRecordNumber(field, value);
   const text = String(value);
   if (field.options !== undefined) return { kind: "choice", options: field.options, value: text };
   return findDateShape(schema.format) ? { kind: "date", date: text } : { kind: "text", text };
+}
+
+function toRecordNumber(field: FormField, number: number): RecordValue {
+  const [unit, currency] = [findUnit(field), findCurrency(field)];
+  return { kind: "number", number, ...(unit !== undefined && { unit }), ...(currency !== undefined && { currency }) };
 }
 
 function toRecordList(

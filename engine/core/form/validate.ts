@@ -131,7 +131,7 @@ function findSizeError({ schema }: FieldModel, value: unknown): FieldFault | und
     : { keyword: "minimum", values: { n: schema.minimum ?? -largestNumber } };
 }
 
-/** A number with decimals where only whole numbers are allowed has a message of its own. */
+/** A number with decimals where only whole numbers are allowed has another message than a text. */
 const toWhole = (shape: FieldFault | undefined, value: unknown): FieldFault | undefined =>
   shape?.keyword === "type" && typeof value === "number" && shape.values?.["type"] === "integer"
     ? { ...shape, keyword: wholeKeyword }

@@ -95,7 +95,7 @@ function isAfter(first: unknown, second: unknown): boolean {
   return a !== undefined && b !== undefined && a > b;
 }
 
-/** Runs arithmetic. Without a number in every operand there is no value, and neither is there after a division by zero. */
+/** Runs a calculation. There is no value without a number in every operand, nor after a division by zero. */
 function calculate(values: readonly unknown[], next: (a: number, b: number) => number | undefined): number | undefined {
   if (!isNumbers(values)) return undefined;
   return values

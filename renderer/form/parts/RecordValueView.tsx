@@ -5,6 +5,7 @@ import type { CachedQuery } from "#renderer/data/use-cached-query.ts";
 import { useCachedQuery } from "#renderer/data/use-cached-query.ts";
 import { loadDates, type BlockScope } from "#renderer/runtime/scope.ts";
 import { UploadedDocument } from "#renderer/shell/UploadedDocument.tsx";
+import { toNumberText } from "../number-text.ts";
 import { findChoiceName } from "../record-queries.ts";
 
 const useStyles = makeStyles({
@@ -28,6 +29,8 @@ export function RecordValueView({ value, labelId, scope }: RecordValueViewProps)
       return scope.uiText(value.yes ? "record.yes" : "record.no");
     case "date":
       return <DateText date={value.date} scope={scope} />;
+    case "number":
+      return <bdi>{toNumberText(value, scope)}</bdi>;
     case "choice":
       return <ChoiceName {...value} scope={scope} />;
     case "documents":

@@ -18,6 +18,8 @@ export interface FactContext {
   definitions: TransactionDefinitions;
   verification: VerificationDefinition | undefined;
   translate: Translate;
+  /** The language of numbers. */
+  locale?: string;
   /** The label of an attribute without one. Signing needs no labels. */
   unnamed?: string;
 }
@@ -26,8 +28,14 @@ export interface FactContext {
 export const toReadableContext = (
   definitions: TransactionDefinitions,
   verification: VerificationDefinition | undefined,
-  { translate, format }: MessageTexts,
-): FactContext => ({ definitions, verification, translate, unnamed: format("parts", "credential-unnamed-fact") });
+  { language, translate, format }: MessageTexts,
+): FactContext => ({
+  definitions,
+  verification,
+  translate,
+  locale: language,
+  unnamed: format("parts", "credential-unnamed-fact"),
+});
 
 /** Every attribute as a fact; choices by name. */
 export async function toFacts(db: Queryable, attributes: Attributes, context: FactContext): Promise<CredentialFact[]> {
@@ -37,11 +45,18 @@ export async function toFacts(db: Queryable, attributes: Attributes, context: Fa
 }
 
 /** What labels are read with; choices only where the definitions list them. */
-export function toReader({ definitions, verification, translate, unnamed = "" }: FactContext): FactReader {
+export function toReader({
+  definitions,
+  verification,
+  translate,
+  locale = "en",
+  unnamed = "",
+}: FactContext): FactReader {
   return {
     model: findForm(definitions, verification)?.model,
     credential: verification?.credential,
     translate,
+    locale,
     unnamed,
     findOptions: (id) => definitions.options(id),
     findChoiceName: () => undefined,

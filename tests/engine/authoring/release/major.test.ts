@@ -87,6 +87,7 @@ const majors: readonly Case[] = [
   ["a text must be shorter", (r) => (getSchema(r, "school").maxLength = 30), "forms/diploma#/school"],
   ["a text must be longer", (r) => (getSchema(r, "school").minLength = 2), "forms/diploma#/school"],
   ["a number must be lower", (r) => (getSchema(r, "marks").maximum = 50), "forms/diploma#/marks"],
+  ["a number has a step", (r) => (getSchema(r, "marks").multipleOf = 5), "forms/diploma#/marks"],
   ["a number must be whole", (r) => (getSchema(r, "marks").type = "integer"), "forms/diploma#/marks"],
   [
     "a text becomes a number",

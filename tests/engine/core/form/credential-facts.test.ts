@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toAttributes, toCredentialFacts, toFactLabel, type FactReader } from "#engine/core/form/credential-facts.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import { toFormModel } from "#engine/core/form/form-model.ts";
+import { numberFields, numberProperties } from "../../../support/number-form.ts";
 import { degree, toModel } from "../../../support/sample-forms.ts";
 
 const model = toModel(degree);
@@ -56,6 +59,18 @@ describe("toCredentialFacts", () => {
     const facts = toCredentialFacts(reader(["/home", "/office"]), { "home.pincode": "1", "office.pincode": "2" });
     expect(facts.map(({ label }) => label)).toEqual(["Pincode (Home)", "Pincode (Office)"]);
     expect(toFactLabel(reader(["/home"]), "home.pincode")).toBe("Pincode");
+  });
+
+  test("certifies numbers as they are, and writes them with currency, groups and unit", () => {
+    const data = { type: "object" as const, properties: { ...numberProperties } };
+    const form = { id: "numbers", data, fields: numberFields } as unknown as FormDefinition;
+    const read = reader(["/income", "/marks"], { model: toFormModel(form, () => undefined) });
+    const attributes = toAttributes(read.model, read.credential, { income: 125_000_050, marks: 87.5 });
+    expect(attributes).toEqual({ income: 125_000_050, marks: 87.5 });
+    expect(toCredentialFacts(read, attributes).map(({ name, value }) => [name, value])).toEqual([
+      ["marks", "87.5\u00A0points"],
+      ["income", "₹12,50,000.50"],
+    ]);
   });
 
   test("leaves out no attribute of an earlier credential, and shows no raw name", () => {

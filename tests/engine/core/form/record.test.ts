@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import { toFormModel } from "#engine/core/form/form-model.ts";
 import { toRecord } from "#engine/core/form/record.ts";
+import { numberFields, numberProperties } from "../../../support/number-form.ts";
 
 const find = (id: string) => JSON.parse(readFileSync(`schemas/forms/${id}.json`, "utf8")) as FormDefinition;
 const scope = { roots: { profile: { profileDetails: { name: "Asha Verma" } }, verification: {} }, rules: {} };
@@ -82,4 +83,24 @@ test("lists ticked options by their labels, and omits an empty selection", () =>
     { label: "Days", value: { kind: "list", values: [{ kind: "date", date: "31-01-2020" }] } },
   ]);
   expect(read({ facts: [], days: [""] })).toBeUndefined();
+});
+
+test("holds a number with its unit or its currency", () => {
+  const text = { type: "object" as const, properties: { ...numberProperties } };
+  const form = { id: "numbers", data: text, fields: numberFields } as unknown as FormDefinition;
+  const data = { marks: 0, income: 12_550, members: 3 };
+  const [section] = toRecord(
+    toFormModel(form, () => undefined),
+    data,
+    scope,
+    (english) => english,
+    () => undefined,
+  );
+  expect(section?.rows.map(({ pointer, value }) => [pointer, value])).toEqual([
+    ["/marks", { kind: "number", number: 0, unit: "points" }],
+    ["/members", { kind: "number", number: 3 }],
+    ["/income", { kind: "number", number: 12_550, currency: "INR" }],
+    ["/yearly", { kind: "number", number: 150_600, currency: "INR" }],
+    ["/each", { kind: "number", number: 0 }],
+  ]);
 });

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import type { RecordValue } from "#engine/core/form/record.ts";
 import { RecordValueView } from "#renderer/form/parts/RecordValueView.tsx";
 import { describeRecordValue } from "#renderer/headless/descriptions/record.ts";
-import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { toFormats, type BlockScope } from "#renderer/runtime/scope.ts";
 
 afterEach(cleanup);
 
@@ -27,5 +27,18 @@ test("draws and describes each item of a ticked list by its name", () => {
   expect(describeRecordValue(ticked, "What is shown", { scope, cached: undefined as never })).toEqual([
     { role: "definition", name: "Your name" },
     { role: "definition", name: "board" },
+  ]);
+});
+
+test.each<[RecordValue, string]>([
+  [{ kind: "number", number: 125_000.5, unit: "months" }, "1,25,000.5\u00A0months"],
+  [{ kind: "number", number: 12_550, currency: "INR" }, "₹125.50"],
+])("draws and describes %j as %j", (value, written) => {
+  const formats = toFormats(config as never, { locale: "en", timeZone: "UTC" });
+  const own = { ...scope, scope: { ...scope.scope, formats }, text: (text?: string) => text ?? "" } as never;
+  render(<RecordValueView value={value} scope={own} />);
+  expect(document.querySelector("bdi")?.textContent).toBe(written);
+  expect(describeRecordValue(value, "Label", { scope: own, cached: undefined as never })).toEqual([
+    { role: "definition", name: written },
   ]);
 });
