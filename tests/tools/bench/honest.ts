@@ -1,8 +1,8 @@
 /*
  * Plays slow bodies, slow readers, costly documents, floods of small calls and of status lists against a built server,
  * from one address and from two hundred, signed in and not. Prints what eight honest visitors get, who open a page
- * about once a second. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait longer
- * than five seconds for an inspection. `npm run bench honest [attack]`.
+ * about once a second. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait
+ * longer than five seconds for an inspection. `npm run bench honest [attack]`.
  */
 import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
