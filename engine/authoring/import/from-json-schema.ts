@@ -1,7 +1,10 @@
 import { autofill } from "#engine/core/definitions/autofill.ts";
-import type { DataSchema, FormDefinition, FormEntry, FormField } from "#engine/core/definitions/form.ts";
+import type { DataSchema, FormDefinition, FormEntry, FormField, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
-import { getAt } from "#engine/core/base/json-pointer.ts";
+import { getAt, pointerSteps } from "#engine/core/base/json-pointer.ts";
+import { anyOf, isEqual, toRule } from "./conditions.ts";
+import { branchKeywords, collectProperties, type CollectedProperty } from "./json-schema-branches.ts";
+import { toChecks } from "./json-schema-checks.ts";
 import { isConsent, listChoices, toPlainSchema, toShape } from "./json-schema-shape.ts";
 import {
   isOf,
@@ -21,7 +24,7 @@ interface SupportedKeywords {
 }
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const always = "$ref $schema $id title type additionalProperties definitions $defs";
-const ofGroup: SupportedKeywords = { schema: words(`${always} properties required`), ui: words("title order") };
+const ofGroup: SupportedKeywords = { schema: words(`${always} properties required description ${branchKeywords}`), ui: words("title order") };
 const ofField: SupportedKeywords = {
   schema: words(
     `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly minimum maximum multipleOf`,
@@ -37,8 +40,10 @@ export function fromJsonSchema(
   schema: JsonSchema,
   ui: UiSchema = {},
 ): Imported<FormDefinition | OptionsDefinition> {
-  const draft: SchemaImport = { id, root: schema, lists: [], unmapped: [] };
+  const draft: SchemaImport = { id, root: schema, lists: [], unmapped: [], conditional: [], narrowings: [] };
   const { data, fields } = toGroup({ schema, ui, at: "", steps: [], required: false }, draft);
+  addRules(data, draft);
+  const checks = toChecks(data, draft);
   const title = typeof schema["title"] === "string" ? schema["title"] : toLabel(id);
   const form: FormDefinition = {
     $schema: "../meta/form.schema.json",
@@ -47,6 +52,7 @@ export function fromJsonSchema(
     description: `${title}, imported from a JSON Schema.`,
     data,
     fields,
+    ...(checks.length > 0 && { checks }),
   };
   const documents = [
     { path: `forms/${id}.json`, document: form },
@@ -55,32 +61,72 @@ export function fromJsonSchema(
   return { documents, unmapped: draft.unmapped };
 }
 
+/** Writes the conditions of entries as rules. */
+function addRules(data: DataSchema, { conditional, unmapped }: SchemaImport): void {
+  for (const { entry, at, present, required } of conditional) {
+    const when = present && toRule(present, data);
+    const require = required && toRule(required, data);
+    if (when !== undefined) entry.when = when;
+    if (require !== undefined && "widget" in entry) entry.require = require;
+    if ((present && when === undefined) || (required && require === undefined))
+      unmapped.push({ at, reason: "its condition reads a value that the form does not have" });
+  }
+}
+
 function toGroup(placed: PlacedProperty, draft: SchemaImport): { data: DataSchema; fields: FormEntry[] } {
-  const { schema, ui, at, steps } = placed;
+  const { schema, ui, at, steps, narrowed = [] } = placed;
   reportUnsupported(placed, ofGroup, draft);
-  const all = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
-  const required = (schema["required"] ?? []) as readonly string[];
+  const resolve = (one: JsonSchema) => follow(one, draft.root);
+  const all = collectProperties([{ schema, at }, ...narrowed], { steps, unmapped: draft.unmapped, resolve });
   const order = (readUi(ui, "order") ?? []) as readonly string[];
   const rest = order.includes("*") ? order.indexOf("*") : order.length;
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : rest);
   const properties: Record<string, DataSchema> = {};
   const fields = all
-    .toSorted(([a], [b]) => rank(a) - rank(b))
-    .flatMap(([name, own]) => {
-      const place = below(at, "properties", name);
+    .toSorted((a, b) => rank(a.name) - rank(b.name))
+    .flatMap((property) => {
+      const { name, defined, required, narrowed: further } = property;
       const inner: PlacedProperty = {
-        schema: follow(own, draft.root),
+        schema: defined.schema,
         ui: (ui[name] ?? {}) as UiSchema,
-        at: place,
+        at: defined.at,
         steps: [...steps, name],
-        required: required.includes(name),
+        required: required.includes(undefined),
+        narrowed: further,
       };
       const built = toProperty(inner, draft);
       if (!built) return [];
       properties[name] = built.data;
+      addConditions(property, built.fields, draft);
       return built.fields;
     });
-  return { data: { type: "object", properties }, fields };
+  const { description } = schema;
+  const note: FormEntry[] =
+    typeof description === "string" && fields.length > 0
+      ? [{ note: toId([...steps, "about"].join(" ")), text: description }]
+      : [];
+  return { data: { type: "object", properties }, fields: [...note, ...fields] };
+}
+
+/** Notes the conditions of a property for its field or section, and what its branches narrow. */
+function addConditions(
+  { defined, present, required, narrowed }: CollectedProperty,
+  fields: readonly FormEntry[],
+  draft: SchemaImport,
+): void {
+  const entry = fields.find((one): one is FormField | FormSection => "widget" in one || "section" in one);
+  if (!entry) return;
+  const whenPresent = anyOf(present);
+  const whenRequired = required.length > 0 ? anyOf(required) : undefined;
+  const isField = "widget" in entry && entry.widget !== "hidden";
+  const isSame = isEqual(whenPresent, whenRequired);
+  if (isField && whenRequired && isSame) entry.require = true;
+  const own = isField && whenRequired && !isSame ? { required: whenRequired } : {};
+  if (whenPresent || "required" in own) draft.conditional.push({ entry, at: defined.at, present: whenPresent, ...own });
+  if (!("widget" in entry)) return;
+  const steps = pointerSteps(entry.at);
+  const label = typeof entry.label === "string" ? entry.label : toLabel(steps.at(-1) ?? "");
+  for (const { schema, at, condition } of narrowed) draft.narrowings.push({ steps, label, at, schema, condition });
 }
 
 function toProperty(
@@ -164,7 +210,7 @@ function reportUnsupported(
   { unmapped }: SchemaImport,
 ): void {
   for (const key of Object.keys(schema)) {
-    const isOther = key === "oneOf" && !listChoices({ schema, ui });
+    const isOther = key === "oneOf" && supported === ofField && !listChoices({ schema, ui });
     const isLoose = key === "additionalProperties" && schema[key] !== false;
     const isAway = key === "$ref";
     if (supported.schema.has(key) && !isOther && !isLoose && !isAway) continue;
@@ -180,17 +226,11 @@ function reportUnsupported(
   for (const place of unsupported) unmapped.push({ at: `ui:${place}`, reason: "a form does not support it" });
 }
 
-const conditional = "conditions are rules here: `when` and `require` of a field";
+const ofGroups = "a form supports it for groups of fields";
 const reasons: Readonly<Record<string, string>> = {
-  if: conditional,
-  then: conditional,
-  else: conditional,
-  dependencies: conditional,
-  dependentRequired: conditional,
-  dependentSchemas: conditional,
-  allOf: conditional,
-  anyOf: conditional,
-  oneOf: conditional,
+  allOf: ofGroups,
+  anyOf: "a value has one shape",
+  oneOf: "a value has one shape",
   $ref: "it refers to another document",
   exclusiveMinimum: "a bound is part of the range here: minimum",
   exclusiveMaximum: "a bound is part of the range here: maximum",

@@ -1,4 +1,6 @@
+import type { FormField, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
+import type { Condition, Steps } from "./conditions.ts";
 import type { Unmapped } from "./unmapped.ts";
 
 /** A JSON Schema as rjsf users write it, with any keyword. */
@@ -12,6 +14,24 @@ export interface SchemaImport {
   readonly root: JsonSchema;
   readonly lists: OptionsDefinition[];
   readonly unmapped: Unmapped[];
+  readonly conditional: ConditionalEntry[];
+  readonly narrowings: Narrowing[];
+}
+/** An entry of the form whose conditions become rules when the whole shape of the data is known. */
+export interface ConditionalEntry {
+  readonly entry: FormField | FormSection;
+  readonly at: string;
+  readonly present: Condition | undefined;
+  /** Absent for a field that is always or never required. */
+  readonly required?: Condition;
+}
+/** Keywords of a branch that narrow a value: they become checks of the form. */
+export interface Narrowing {
+  readonly steps: Steps;
+  readonly label: string;
+  readonly at: string;
+  readonly schema: JsonSchema;
+  readonly condition: Condition | undefined;
 }
 /** A property with its place in the schema and in the data. */
 export interface PlacedProperty {
@@ -20,6 +40,15 @@ export interface PlacedProperty {
   readonly at: string;
   readonly steps: readonly string[];
   readonly required: boolean;
+  /** What branches of the schema add to a group. */
+  readonly narrowed?: readonly Branch[];
+}
+/** A schema, the condition under which it applies, and its place. */
+export interface Branch {
+  readonly schema: JsonSchema;
+  readonly at: string;
+  /** Undefined: always. */
+  readonly condition?: Condition | undefined;
 }
 
 /** Returns the `ui:options` of a place. Each option may also be a `ui:…` key of the place itself. */

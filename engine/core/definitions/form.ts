@@ -206,5 +206,8 @@ export const formSchema = defineKind(
   { allOf: [ownPointers as TSchema] },
 );
 
+/** A condition across fields, and its message. */
+export type FormCheck = Static<ReturnType<typeof formCheck>>;
+
 /** A form: shape of its data, fields in order, checks and messages. */
 export type FormDefinition = Static<typeof formSchema>;
