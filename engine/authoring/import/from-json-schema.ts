@@ -24,7 +24,10 @@ interface SupportedKeywords {
 }
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const always = "$ref $schema $id title type additionalProperties definitions $defs";
-const ofGroup: SupportedKeywords = { schema: words(`${always} properties required description ${branchKeywords}`), ui: words("title order") };
+const ofGroup: SupportedKeywords = {
+  schema: words(`${always} properties required description ${branchKeywords}`),
+  ui: words("title order"),
+};
 const ofField: SupportedKeywords = {
   schema: words(
     `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly minimum maximum multipleOf`,
@@ -44,6 +47,7 @@ export function fromJsonSchema(
   const { data, fields } = toGroup({ schema, ui, at: "", steps: [], required: false }, draft);
   addRules(data, draft);
   const checks = toChecks(data, draft);
+  const messages = Object.fromEntries(listMinLengths(data).map(([at, length]) => [at, toLengthMessage(length)]));
   const title = typeof schema["title"] === "string" ? schema["title"] : toLabel(id);
   const form: FormDefinition = {
     $schema: "../meta/form.schema.json",
@@ -53,6 +57,7 @@ export function fromJsonSchema(
     data,
     fields,
     ...(checks.length > 0 && { checks }),
+    ...(Object.keys(messages).length > 0 && { messages }),
   };
   const documents = [
     { path: `forms/${id}.json`, document: form },
@@ -60,6 +65,14 @@ export function fromJsonSchema(
   ];
   return { documents, unmapped: draft.unmapped };
 }
+
+const toLengthMessage = (length: number) => ({ minLength: `Enter at least ${length} characters` });
+
+/** The texts with a minimum length, by pointer. The catalogue has no message for them. */
+const listMinLengths = (data: DataSchema, at = ""): [string, number][] =>
+  Object.entries(data.properties ?? {}).flatMap(([name, own]) =>
+    own.minLength === undefined ? listMinLengths(own, below(at, name)) : [[below(at, name), own.minLength]],
+  );
 
 /** Writes the conditions of entries as rules. */
 function addRules(data: DataSchema, { conditional, unmapped }: SchemaImport): void {
@@ -92,6 +105,7 @@ function toGroup(placed: PlacedProperty, draft: SchemaImport): { data: DataSchem
         at: defined.at,
         steps: [...steps, name],
         required: required.includes(undefined),
+        requiredInBranch: required.length > 0,
         narrowed: further,
       };
       const built = toProperty(inner, draft);

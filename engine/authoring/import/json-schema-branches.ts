@@ -7,7 +7,7 @@ import { below, type Unmapped } from "./unmapped.ts";
 export interface CollectedProperty {
   readonly name: string;
   /** The first schema that defines it; later ones narrow it. */
-  readonly defined: Branch;
+  defined: Branch;
   /** Each is one case in which it is there. */
   readonly present: (Condition | undefined)[];
   /** Each is one case in which it is required. */
@@ -70,9 +70,20 @@ function addProperty(name: string, branch: Branch, { found }: Collection): void 
   }
   const isSame = JSON.stringify(branch.schema) === JSON.stringify(known.defined.schema);
   // A property of two branches is there in both cases; one that is always there is only narrowed.
-  if (!known.present.includes(undefined)) known.present.push(branch.condition);
+  const isAlways = known.present.includes(undefined);
+  if (!isAlways) known.present.push(branch.condition);
   const adds = Object.keys(branch.schema).some((key) => !describing.has(key));
-  if (!isSame && adds) known.narrowed.push(branch);
+  if (isSame || !adds) return;
+  if (!isAlways) widen(known, branch);
+  known.narrowed.push(branch);
+}
+
+/** Gives a property the choices of all its branches. Each branch then narrows it to its own. */
+function widen(known: CollectedProperty, { schema }: Branch): void {
+  const [own, further] = [known.defined.schema["enum"], schema["enum"]];
+  if (!Array.isArray(own) || !Array.isArray(further)) return;
+  if (known.narrowed.length === 0) known.narrowed.push(known.defined);
+  known.defined = { ...known.defined, schema: { ...known.defined.schema, enum: [...new Set([...own, ...further])] } };
 }
 
 type Converter = (branch: Branch, collection: Collection) => void;
@@ -111,8 +122,7 @@ function collectDependencies(key: string, { schema, at, condition }: Branch, col
     const own = allOf(condition, { filled: [...collection.steps, name] });
     if (Array.isArray(needs))
       for (const needed of needs as readonly string[]) collection.required.push({ name: needed, condition: own });
-    else
-      collectBranch({ schema: needs as JsonSchema, at: below(at, key, name), condition: own }, collection);
+    else collectBranch({ schema: needs as JsonSchema, at: below(at, key, name), condition: own }, collection);
   }
 }
 
@@ -134,7 +144,10 @@ function collectAlternatives(key: "oneOf" | "anyOf", { schema, at, condition }: 
     const value = { required: [discriminator], properties: { [discriminator]: toTest(collection.resolve(fixed!)) } };
     const required = ((alternative["required"] ?? []) as string[]).filter((name) => name !== discriminator);
     const own = allOf(condition, toCondition(value, collection.steps));
-    collectBranch({ schema: { ...alternative, properties, required }, at: below(at, key, index), condition: own }, collection);
+    collectBranch(
+      { schema: { ...alternative, properties, required }, at: below(at, key, index), condition: own },
+      collection,
+    );
   }
 }
 
@@ -170,9 +183,7 @@ function addDiscriminator(
   const choice: JsonSchema = {
     ...(title !== undefined && { title }),
     type: typeof values[0] === "object" ? "string" : typeof values[0],
-    ...(isNamed
-      ? { oneOf: values.map((value, index) => ({ const: value, title: titles[index] })) }
-      : { enum: values }),
+    ...(isNamed ? { oneOf: values.map((value, index) => ({ const: value, title: titles[index] })) } : { enum: values }),
   };
   const defined = { schema: choice, at, ...(condition && { condition }) };
   found.set(name, { name, defined, present: [condition], required: [], narrowed: [] });

@@ -98,10 +98,10 @@ export const isConsent = (schema: JsonSchema): boolean =>
 
 /** A required checkbox cannot mean 'no'. A required boolean, or one with labelled answers, becomes a choice. */
 function toYesOrNo(placed: PlacedProperty, request: ShapeRequest): Shape {
-  const { schema, at, required } = placed;
+  const { schema, at, requiredInBranch } = placed;
   const { wanted, draft } = request;
   const named = listChoices(placed);
-  const isChosen = required || named !== undefined || wanted === "radio" || wanted === "select";
+  const isChosen = requiredInBranch || named !== undefined || wanted === "radio" || wanted === "select";
   if (wanted === "hidden" || isConsent(schema) || schema["const"] !== undefined || !isChosen)
     return { widget: wanted === "hidden" ? "hidden" : "checkbox", data: { type: "boolean" }, more: {} };
   draft.unmapped.push({

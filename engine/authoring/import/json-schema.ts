@@ -40,6 +40,8 @@ export interface PlacedProperty {
   readonly at: string;
   readonly steps: readonly string[];
   readonly required: boolean;
+  /** It is required at least under a condition. */
+  readonly requiredInBranch?: boolean;
   /** What branches of the schema add to a group. */
   readonly narrowed?: readonly Branch[];
 }

@@ -91,12 +91,17 @@ describe("fromJsonSchema", () => {
     });
   });
 
+  test("turns a condition into a rule", () => {
+    const works = { coalesce: [{ var: "data.works" }, false] };
+    expect(form.fields.find((entry) => "at" in entry && entry.at === "/salary")).toMatchObject({
+      require: { or: [{ blank: { var: "data.works" } }, works] },
+    });
+  });
+
   test("reports each unsupported keyword", () => {
     expect(unmapped.map(({ at }) => at).toSorted()).toEqual([
-      "/if",
       "/properties/endDate/format",
       "/properties/referees",
-      "/then",
       "ui:/properties/code",
       "ui:/properties/company/ui:autofocus",
     ]);

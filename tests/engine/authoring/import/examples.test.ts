@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
+import { toFormModel } from "#engine/core/form/form-model.ts";
+import { validate } from "#engine/core/form/validate.ts";
+import type { Unmapped } from "#engine/authoring/import/unmapped.ts";
+import { definitionImports } from "#server/cli/import-definitions.ts";
+import { messages, scope, toTools } from "../../../support/sample-forms.ts";
+import { checkImported } from "./check-imported.ts";
+
+/** A form of another engine, and what its import must mean. */
+interface Example {
+  /** The name of the import. */
+  readonly format: string;
+  readonly content: object;
+  readonly second?: object;
+  /** The places that the import reports. */
+  readonly lost: readonly string[];
+  /** `original` is the answer in the types of the source where they differ from ours. */
+  readonly answers: readonly {
+    readonly data: object;
+    readonly original?: object;
+    readonly errors: readonly string[];
+  }[];
+}
+
+const folder = path.join(import.meta.dirname, "examples");
+const examples = readdirSync(folder).map((file) => ({
+  name: path.basename(file, ".json"),
+  example: JSON.parse(readFileSync(path.join(folder, file), "utf8")) as Example,
+}));
+const imported = examples.map(({ name, example: { format, content, second } }) => {
+  const existingNames = {
+    options: new Set<string>(),
+    rules: new Set<string>(),
+    icons: new Set<string>(),
+    categories: new Set<string>(),
+  };
+  return definitionImports[format]!.read({ name, content, existingNames, ...(second && { secondFile: second }) });
+});
+const places = (unmapped: readonly Unmapped[]) => unmapped.map(({ at }) => at).toSorted();
+
+describe.each(examples)("the import of $name", ({ name, example }) => {
+  const { documents, unmapped } = imported[examples.findIndex((one) => one.name === name)]!;
+  const form = documents[0]!.document as FormDefinition;
+  const lists = new Map(
+    documents.slice(1).map(({ document }) => {
+      const { id, items } = document as OptionsDefinition & { items: readonly { value: string }[] };
+      return [id, { allowed: new Set(items.map(({ value }) => value)), disabled: new Set<string>() }] as const;
+    }),
+  );
+
+  test("names each part that it drops", () => {
+    expect(places(unmapped)).toEqual([...example.lost].toSorted());
+  });
+
+  test.each(example.answers)("accepts and refuses the same answers: $data", ({ data, original, errors }) => {
+    const model = toFormModel(form, () => undefined);
+    const tools = { ...toTools(model), options: (id: string) => lists.get(id) };
+    const found = validate(model, tools, data, scope, messages).map(({ pointer }) => pointer);
+    expect(found).toEqual(errors);
+    if (example.format === "schema") {
+      const ajv = new Ajv({ strict: false, validateFormats: false });
+      expect(ajv.validate(example.content, original ?? data)).toBe(errors.length === 0);
+    }
+  });
+});
+
+test("creates definitions that pass the check", async () => {
+  expect(await checkImported(imported.flatMap(({ documents }) => documents))).toEqual([]);
+});
