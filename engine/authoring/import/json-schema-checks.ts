@@ -1,5 +1,5 @@
 import type { DataSchema, FormCheck } from "#engine/core/definitions/form.ts";
-import { toRule } from "./conditions.ts";
+import { toRule } from "./to-rule.ts";
 import { toCondition } from "./json-schema-conditions.ts";
 import type { Narrowing, SchemaImport } from "./json-schema.ts";
 import { listChoices } from "./json-schema-shape.ts";
