@@ -1,7 +1,11 @@
 import type { FieldDefinition } from "#engine/authoring/import/field-definition.ts";
 import { fromFields } from "#engine/authoring/import/from-fields.ts";
+import { fromFormJs } from "#engine/authoring/import/from-form-js.ts";
+import { fromFormio } from "#engine/authoring/import/from-formio.ts";
+import { fromJsonForms, isJsonFormsUi } from "#engine/authoring/import/from-json-forms.ts";
 import { fromJsonSchema } from "#engine/authoring/import/from-json-schema.ts";
 import type { JsonSchema } from "#engine/authoring/import/json-schema.ts";
+import { fromSurvey } from "#engine/authoring/import/from-survey.ts";
 import { fromVerification, type KnownVerificationNames } from "#engine/authoring/import/from-verification.ts";
 import { toId, type Imported, type Unmapped } from "#engine/authoring/import/unmapped.ts";
 import { toFields } from "#engine/authoring/import/to-fields.ts";
@@ -46,6 +50,12 @@ const toConfigs = (content: unknown): ForeignConfig[] => {
   return list as ForeignConfig[];
 };
 
+function toObject(content: unknown): object {
+  if (typeof content !== "object" || content === null || Array.isArray(content))
+    throw new Error("The file holds one form, as a JSON object.");
+  return content;
+}
+
 /** Imports that make definitions. One more: an entry. */
 export const definitionImports: Readonly<Record<string, DefinitionImport>> = {
   fields: {
@@ -80,10 +90,13 @@ export const definitionImports: Readonly<Record<string, DefinitionImport>> = {
     usage: "FILE [--ui FILE]",
     secondOption: "ui",
     read: ({ name, content, secondFile }) => {
-      if (typeof content !== "object" || content === null) throw new Error("The file holds a JSON Schema.");
-      return fromJsonSchema(toId(name), content as JsonSchema, (secondFile ?? {}) as JsonSchema);
+      const [schema, ui] = [toObject(content) as JsonSchema, (secondFile ?? {}) as JsonSchema];
+      return isJsonFormsUi(ui) ? fromJsonForms(toId(name), schema, ui) : fromJsonSchema(toId(name), schema, ui);
     },
   },
+  survey: { usage: "FILE", read: ({ name, content }) => fromSurvey(toId(name), toObject(content)) },
+  "form-js": { usage: "FILE", read: ({ name, content }) => fromFormJs(toId(name), toObject(content)) },
+  formio: { usage: "FILE", read: ({ name, content }) => fromFormio(toId(name), toObject(content)) },
 };
 
 /** The names in a set of definitions, and the icons of the meta-schemas. */

@@ -13,7 +13,7 @@ export type Condition =
 /** `in` compares with each element of a list; `contains` finds a part of a text; `matches` takes a pattern. */
 export type ComparisonOperator = "===" | "!==" | ">" | ">=" | "<" | "<=" | "in" | "contains" | "matches";
 
-/** Joins conditions that must all hold. Undefined stands for no condition. */
+/** Joins conditions that must all hold. Undefined means no condition. */
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const parts = conditions.flatMap((one) => (one === undefined ? [] : "all" in one ? one.all : [one]));
   const compared = parts.flatMap((one) => ("operator" in one && one.operator !== "!==" ? [one.steps.join("/")] : []));
@@ -22,7 +22,7 @@ export function allOf(...conditions: readonly (Condition | undefined)[]): Condit
   return given.length > 1 ? { all: given } : given[0];
 }
 
-/** Joins the cases of which one must hold. Undefined stands for no condition. */
+/** Joins the cases of which one must hold. Undefined means no condition. */
 export function anyOf(cases: readonly (Condition | undefined)[]): Condition | undefined {
   const given = cases.filter((one) => one !== undefined);
   const different = given.filter((one, index) => given.findIndex((other) => isEqual(one, other)) === index);

@@ -9,6 +9,7 @@ import { toChecks } from "./json-schema-checks.ts";
 import { isConsent, listChoices, toPlainSchema, toShape } from "./json-schema-shape.ts";
 import {
   isOf,
+  readSource,
   readUi,
   uiOptions,
   type JsonSchema,
@@ -104,14 +105,15 @@ function toGroup(placed: PlacedProperty, draft: SchemaImport): { data: DataSchem
         schema: defined.schema,
         ui: (ui[name] ?? {}) as UiSchema,
         at: defined.at,
-        steps: [...steps, name],
+        steps: readSource(defined.schema)?.isFlat ? steps : [...steps, name],
         required: required.includes(undefined),
         requiredInBranch: required.length > 0,
         narrowed: further,
       };
       const built = toProperty(inner, draft);
       if (!built) return [];
-      properties[name] = built.data;
+      if (readSource(defined.schema)?.isFlat) Object.assign(properties, built.data.properties);
+      else properties[name] = built.data;
       addConditions(property, built.fields, draft);
       return built.fields;
     });
@@ -151,7 +153,10 @@ function toProperty(
   const { schema, steps, at } = placed;
   if (isOf(schema, "object") || schema["properties"]) {
     const { data, fields } = toGroup(placed, draft);
-    return { data, fields: [{ section: toId(steps.join(" ")), title: toTitle(placed), fields }] };
+    const section = toId(
+      [...steps, ...(readSource(schema)?.isFlat ? [at.split("/").at(-1)!, "section"] : [])].join(" "),
+    );
+    return { data, fields: [{ section, title: toTitle(placed), fields }] };
   }
   if (isOf(schema, "array")) {
     draft.unmapped.push({

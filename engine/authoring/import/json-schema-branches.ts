@@ -1,6 +1,6 @@
 import { allOf, type Condition, type Steps } from "./conditions.ts";
 import { toCondition } from "./json-schema-conditions.ts";
-import type { Branch, JsonSchema } from "./json-schema.ts";
+import { readSource, type Branch, type JsonSchema } from "./json-schema.ts";
 import { below, type Unmapped } from "./unmapped.ts";
 
 /** A property of a group, with everything that the group's branches add to it. */
@@ -18,7 +18,7 @@ export interface CollectedProperty {
 interface Collection {
   readonly steps: Steps;
   readonly found: Map<string, CollectedProperty>;
-  readonly required: { name: string; condition: Condition | undefined }[];
+  readonly required: { name: string; condition: Condition | undefined; at: string }[];
   readonly unmapped: Unmapped[];
   readonly resolve: (schema: JsonSchema) => JsonSchema;
 }
@@ -39,15 +39,20 @@ export function collectProperties(
 ): CollectedProperty[] {
   const collection: Collection = { steps, found: new Map(), required: [], unmapped, resolve };
   for (const branch of branches) collect(branch, collection);
-  for (const { name, condition } of collection.required) collection.found.get(name)?.required.push(condition);
+  for (const { name, condition, at } of collection.required) {
+    const property = collection.found.get(name);
+    if (property) property.required.push(condition);
+    else unmapped.push({ at, reason: `no property of this group is named '${name}'` });
+  }
   return [...collection.found.values()];
 }
 
 function collect(branch: Branch, collection: Collection): void {
   const { schema, condition, at } = branch;
   for (const [name, own] of Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>))
-    addProperty(name, { schema: collection.resolve(own), at: below(at, "properties", name), condition }, collection);
-  for (const name of (schema["required"] ?? []) as readonly string[]) collection.required.push({ name, condition });
+    addOwn(name, { schema: collection.resolve(own), at: below(at, "properties", name), condition }, collection);
+  for (const name of (schema["required"] ?? []) as readonly string[])
+    collection.required.push({ name, condition, at: below(at, "required") });
   for (const [key, convert] of Object.entries(converters)) if (schema[key] !== undefined) convert(branch, collection);
 }
 
@@ -57,6 +62,13 @@ function collectBranch(branch: Branch, collection: Collection): void {
   for (const key of Object.keys(schema).filter((one) => !supportedInBranch.has(one)))
     collection.unmapped.push({ at: below(branch.at, key), reason: "a form does not support it in a condition" });
   collect({ ...branch, schema }, collection);
+}
+
+/** Adds a property with the conditions that the form of another engine gives it. */
+function addOwn(name: string, branch: Branch, collection: Collection): void {
+  const { at = branch.at, when, require } = readSource(branch.schema) ?? {};
+  addProperty(name, { schema: branch.schema, at, condition: allOf(branch.condition, when) }, collection);
+  if (require) collection.required.push({ name, condition: require, at });
 }
 
 /** Keywords that only name or describe: a branch with nothing else repeats a property and adds nothing to it. */
@@ -121,7 +133,8 @@ function collectDependencies(key: string, { schema, at, condition }: Branch, col
   for (const [name, needs] of Object.entries(schema[key] as Record<string, JsonSchema | readonly string[]>)) {
     const own = allOf(condition, { filled: [...collection.steps, name] });
     if (Array.isArray(needs))
-      for (const needed of needs as readonly string[]) collection.required.push({ name: needed, condition: own });
+      for (const needed of needs as readonly string[])
+        collection.required.push({ name: needed, condition: own, at: below(at, key, name) });
     else collectBranch({ schema: needs as JsonSchema, at: below(at, key, name), condition: own }, collection);
   }
 }
@@ -187,5 +200,5 @@ function addDiscriminator(
   };
   const defined = { schema: choice, at, ...(condition && { condition }) };
   found.set(name, { name, defined, present: [condition], required: [], narrowed: [] });
-  required.push({ name, condition });
+  required.push({ name, condition, at });
 }

@@ -12,7 +12,7 @@ const valueTests: Readonly<Record<string, (steps: Steps, value: unknown) => Cond
   exclusiveMaximum: (steps, value) => ({ steps, operator: "<", value }),
   minLength: (steps, value) => (value === 1 ? { filled: steps } : undefined),
 };
-/** Keywords that say nothing about a value of the right type. */
+/** Keywords that test nothing about a value of the right type. */
 const silent: ReadonlySet<string> = new Set(["type", "title", "description", "$comment", "default"]);
 
 const toOneOf = (steps: Steps, values: readonly unknown[]): Condition =>

@@ -22,6 +22,7 @@ const widgets: Readonly<Record<string, string>> = {
   date: "date-picker",
   file: "file",
   checkbox: "checkbox",
+  tel: "text",
   updown: "number",
   range: "number",
 };

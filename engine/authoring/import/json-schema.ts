@@ -5,6 +5,18 @@ import type { Unmapped } from "./unmapped.ts";
 
 /** A JSON Schema as rjsf users write it, with any keyword. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
+/** What a form of another engine adds to a schema. Its key is a symbol, so it is no keyword. */
+export const source = Symbol("source");
+export interface Source {
+  /** The place in the file. */
+  readonly at: string;
+  readonly when?: Condition | undefined;
+  readonly require?: Condition | undefined;
+  /** A group whose fields belong to the data of the group around it. */
+  readonly isFlat?: boolean;
+}
+export const readSource = (schema: JsonSchema): Source | undefined => (schema as { [source]?: Source })[source];
+
 /** A uiSchema: the `ui:…` keys of a place, and nested places by name. */
 export type UiSchema = Readonly<Record<string, unknown>>;
 

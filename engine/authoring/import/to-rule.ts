@@ -23,7 +23,7 @@ function toExpression(condition: Condition, data: DataSchema): Expr {
   const store = (one: unknown) => toPlainSchema(one, shape) as Expr;
   if (operator === "in") return { in: [read(steps), (value as readonly unknown[]).map(store)] } as Expr;
   if (operator === "contains") return { in: [store(value), read(steps)] };
-  // An unticked box is missing until somebody touches it.
+  // An unticked box is missing until the candidate ticks it.
   if (shape.type === "boolean" && typeof value === "boolean" && /^[!=]==$/.test(operator))
     return (operator === "===") === value ? readTicked(steps) : { "!": readTicked(steps) };
   if (operator === "matches") return { matches: [read(steps), value as string] };

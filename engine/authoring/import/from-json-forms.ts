@@ -1,0 +1,132 @@
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
+import { allOf, type Condition } from "./conditions.ts";
+import { fromJsonSchema } from "./from-json-schema.ts";
+import { toCondition } from "./json-schema-conditions.ts";
+import { source, type JsonSchema, type Source, type UiSchema } from "./json-schema.ts";
+import { below, listUnmappedKeys, type Imported, type Unmapped } from "./unmapped.ts";
+
+/** A UI schema of JSON Forms. Source of the shape: https://jsonforms.io/docs/uischema/ */
+interface UiElement {
+  readonly type: string;
+  readonly scope?: string;
+  readonly label?: unknown;
+  readonly text?: string;
+  readonly elements?: readonly UiElement[];
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly rule?: {
+    readonly effect: string;
+    readonly condition: { readonly scope?: string; readonly schema?: unknown };
+  };
+}
+
+/** Returns whether a UI schema is one of JSON Forms. */
+export const isJsonFormsUi = (ui: UiSchema): boolean =>
+  typeof ui["type"] === "string" && (Array.isArray(ui["elements"]) || typeof ui["scope"] === "string");
+
+interface Draft {
+  readonly root: JsonSchema;
+  readonly unmapped: Unmapped[];
+  readonly properties: Record<string, JsonSchema>;
+  readonly ui: Record<string, UiSchema>;
+}
+
+/**
+ * Converts a JSON Schema with a UI schema of JSON Forms: order, labels, groups, and rules that show or hide. Properties
+ * without a control are left out and reported.
+ */
+export function fromJsonForms(
+  id: string,
+  schema: JsonSchema,
+  ui: UiSchema,
+): Imported<FormDefinition | OptionsDefinition> {
+  const draft: Draft = { root: schema, unmapped: [], properties: {}, ui: {} };
+  addElement(ui as unknown as UiElement, { at: "", condition: undefined }, draft);
+  const asked = JSON.stringify(ui);
+  for (const name of Object.keys((schema["properties"] ?? {}) as object))
+    if (!asked.includes(`"#/properties/${name}`))
+      draft.unmapped.push({ at: below("", "properties", name), reason: "no control shows it" });
+  const required = ((schema["required"] ?? []) as string[]).filter((name) => name in draft.properties);
+  const made = fromJsonSchema(id, { ...schema, properties: draft.properties, required }, draft.ui);
+  return { documents: made.documents, unmapped: [...draft.unmapped, ...made.unmapped] };
+}
+
+interface Place {
+  readonly at: string;
+  readonly condition: Condition | undefined;
+}
+
+const supported = ["type", "scope", "label", "elements", "rule", "options", "text"];
+
+function addElement(element: UiElement, { at, condition }: Place, draft: Draft): void {
+  draft.unmapped.push(...listUnmappedKeys(element, supported, at).map(toUiPlace));
+  const own = allOf(condition, toRuleCondition(element, at, draft));
+  if (element.type === "Control") addControl(element, { at, condition: own }, draft);
+  else if (element.type === "Group" || element.type === "Category") addGroup(element, { at, condition: own }, draft);
+  else if (element.elements)
+    for (const [index, inner] of element.elements.entries())
+      addElement(inner, { at: below(at, "elements", index), condition: own }, draft);
+  else draft.unmapped.push({ at: `ui:${at}`, reason: `a form has no element of the type '${element.type}'` });
+}
+
+const toUiPlace = ({ at, reason }: Unmapped): Unmapped => ({ at: `ui:${at}`, reason });
+
+function addControl(element: UiElement, { at, condition }: Place, draft: Draft): void {
+  const name = /^#\/properties\/([^/]+)$/.exec(element.scope ?? "")?.[1];
+  const schema = name === undefined ? undefined : getAt(draft.root, below("", "properties", name));
+  if (name === undefined || typeof schema !== "object") {
+    draft.unmapped.push({ at: `ui:${at}`, reason: "its scope is no property of the form: name the property itself" });
+    return;
+  }
+  const { label, options = {} } = element;
+  const from: Source = { at: below("", "properties", name), ...(condition && { when: condition }) };
+  draft.properties[name] = {
+    ...schema,
+    ...(typeof label === "string" && { title: label }),
+    [source]: from,
+  } as JsonSchema;
+  const { multi, readonly, format, ...others } = options;
+  draft.unmapped.push(...listUnmappedKeys(others, [], below(at, "options")).map(toUiPlace));
+  draft.ui[name] = {
+    ...(multi === true && { "ui:widget": "textarea" }),
+    ...(format === "radio" && { "ui:widget": "radio" }),
+    ...(readonly === true && { "ui:readonly": true }),
+  };
+}
+
+/** A group becomes a section whose fields stay where they are in the data. */
+function addGroup(element: UiElement, { at, condition }: Place, draft: Draft): void {
+  const inner: Draft = { ...draft, properties: {}, ui: {} };
+  for (const [index, one] of (element.elements ?? []).entries())
+    addElement(one, { at: below(at, "elements", index), condition: undefined }, inner);
+  const required = ((draft.root["required"] ?? []) as string[]).filter((name) => name in inner.properties);
+  const name = `group ${at.split("/").at(-1) || "0"}`;
+  const from: Source = { at: `ui:${at}`, isFlat: true, ...(condition && { when: condition }) };
+  const { label = "" } = element;
+  draft.properties[name] = {
+    type: "object",
+    title: String(label),
+    properties: inner.properties,
+    required,
+    [source]: from,
+  } as JsonSchema;
+  draft.ui[name] = inner.ui;
+}
+
+function toRuleCondition({ rule }: UiElement, at: string, { unmapped }: Draft): Condition | undefined {
+  if (!rule) return undefined;
+  const steps = [...(rule.condition.scope ?? "").matchAll(/\/properties\/([^/]+)/g)].map(([, name]) => name!);
+  const { schema } = rule.condition;
+  const last = steps.at(-1);
+  const tested =
+    last === undefined
+      ? undefined
+      : toCondition({ properties: { [last]: schema }, required: [last] }, steps.slice(0, -1));
+  const isShown = rule.effect === "SHOW";
+  if (!tested || (!isShown && rule.effect !== "HIDE")) {
+    unmapped.push({ at: `ui:${below(at, "rule")}`, reason: "write it as `when` or `readOnly`" });
+    return undefined;
+  }
+  return isShown ? tested : { not: tested };
+}

@@ -1,0 +1,147 @@
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
+import { parseComparisons } from "./comparison-text.ts";
+import type { Condition } from "./conditions.ts";
+import { fromQuestions, toLimits, type Question, type QuestionKind } from "./questions.ts";
+import { below, listUnmappedKeys, toLabel, type Imported, type Unmapped } from "./unmapped.ts";
+
+/** An element of a SurveyJS survey. Source of the shape: https://surveyjs.io/form-library/documentation/api-reference */
+type Element = Readonly<Record<string, unknown>> & { readonly name?: string; readonly type?: string };
+
+const supported =
+  "type name title description placeholder placeHolder isRequired requiredIf visibleIf visible readOnly defaultValue inputType choices validators min max step maxLength elements templateElements panelCount minPanelCount maxPanelCount rateMin rateMax rateValues labelTrue labelFalse startWithNewLine".split(
+    " ",
+  );
+const kinds: Readonly<Record<string, QuestionKind>> = {
+  text: "text",
+  comment: "textarea",
+  dropdown: "select",
+  radiogroup: "radio",
+  boolean: "yes-no",
+  rating: "integer",
+  file: "file",
+  signaturepad: "signature",
+  panel: "group",
+  paneldynamic: "list",
+};
+const inputKinds: Readonly<Record<string, QuestionKind>> = {
+  number: "number",
+  range: "number",
+  date: "date",
+  email: "email",
+  tel: "phone",
+  url: "url",
+  password: "password",
+};
+
+/** Converts a SurveyJS survey. Pages and panels become sections. */
+export function fromSurvey(id: string, survey: object): Imported<FormDefinition | OptionsDefinition> {
+  const { title, pages, elements, questions, ...others } = survey as Element & { pages?: readonly Element[] };
+  const unmapped: Unmapped[] = listUnmappedKeys(others, ["showQuestionNumbers", "logo", "locale"], "");
+  const own = toQuestions((elements ?? questions ?? []) as readonly Element[], {
+    at: elements ? "/elements" : "/questions",
+    unmapped,
+  });
+  const ofPages = (pages ?? []).flatMap((page, index) => {
+    const inside = toQuestions((page["elements"] ?? page["questions"] ?? []) as readonly Element[], {
+      at: below("", "pages", index, "elements"),
+      unmapped,
+    });
+    const place = below("", "pages", index);
+    unmapped.push(...listUnmappedKeys(page, ["name", "title", "elements", "questions", "visibleIf"], place));
+    if (pages!.length === 1 && page["title"] === undefined && page["visibleIf"] === undefined) return inside;
+    const key = page.name ?? `page${index + 1}`;
+    const group: Question = {
+      key,
+      at: place,
+      kind: "group",
+      isFlat: true,
+      label: toText(page["title"]) ?? toLabel(key),
+      when: toCondition(page["visibleIf"], below(place, "visibleIf"), unmapped),
+      questions: inside,
+    };
+    return [group];
+  });
+  return fromQuestions(id, { title: toText(title), questions: [...own, ...ofPages], unmapped });
+}
+
+/** A text, or the text of a localised one: its default language, else English. */
+function toText(text: unknown): string | undefined {
+  if (typeof text === "string") return text;
+  const { default: usual, en } = (text ?? {}) as { default?: string; en?: string };
+  return usual ?? en;
+}
+
+function toCondition(text: unknown, at: string, unmapped: Unmapped[]): Condition | undefined {
+  if (typeof text !== "string" || text.trim() === "") return undefined;
+  const condition = parseComparisons(text, (name) => name.split("."));
+  if (!condition) unmapped.push({ at, reason: "no rule has the meaning of this expression: write it as `when`" });
+  return condition;
+}
+
+function toQuestions(elements: readonly Element[], { at, unmapped }: { at: string; unmapped: Unmapped[] }): Question[] {
+  return elements.flatMap((element, index) => {
+    const question = toQuestion(element, below(at, index), unmapped);
+    return question ? [question] : [];
+  });
+}
+
+function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Question | undefined {
+  const { name = "", type = "text", validators = [], choices } = element;
+  const kind = Object.hasOwn(kinds, type) ? kinds[type]! : undefined;
+  if (kind === undefined) {
+    unmapped.push({ at, reason: `a form has no question of the type '${type}'` });
+    return undefined;
+  }
+  unmapped.push(...listUnmappedKeys(element, supported, at));
+  const inside = (element["elements"] ?? element["templateElements"]) as readonly Element[] | undefined;
+  const key = kind === "group" ? name || at.split("/").at(-1)! : name;
+  return {
+    key,
+    at,
+    kind: kind === "text" ? (inputKinds[String(element["inputType"] ?? "text")] ?? "text") : kind,
+    isFlat: kind === "group",
+    label: toText(element["title"]) ?? toLabel(key),
+    hint: toText(element["description"]),
+    placeholder: toText(element["placeholder"] ?? element["placeHolder"]),
+    when: toCondition(element["visibleIf"], below(at, "visibleIf"), unmapped),
+    require: element["isRequired"] === true || toCondition(element["requiredIf"], below(at, "requiredIf"), unmapped),
+    initial: element["defaultValue"],
+    isReadOnly: element["readOnly"] === true,
+    isHidden: element["visible"] === false,
+    limits: {
+      ...(kind === "list" ? toLimits({ minItems: element["minPanelCount"], maxItems: element["maxPanelCount"] }) : {}),
+      ...(type === "rating" && { minimum: element["rateMin"] ?? 1, maximum: element["rateMax"] ?? 5 }),
+      ...toLimits({ maxLength: element["maxLength"] }),
+      ...(type === "text" &&
+        toLimits({ minimum: element["min"], maximum: element["max"], multipleOf: element["step"] })),
+      ...toValidatorLimits(validators as readonly Element[], below(at, "validators"), unmapped),
+    },
+    choices: Array.isArray(choices) ? choices.map(toChoice) : undefined,
+    ...(inside && {
+      questions: toQuestions(inside, {
+        at: below(at, element["elements"] ? "elements" : "templateElements"),
+        unmapped,
+      }),
+    }),
+  };
+}
+
+function toChoice(choice: unknown): { value: unknown; label: string } {
+  if (typeof choice !== "object" || choice === null) return { value: choice, label: String(choice) };
+  const { value, text } = choice as { value: unknown; text?: unknown };
+  return { value, label: toText(text) ?? String(value) };
+}
+
+function toValidatorLimits(validators: readonly Element[], at: string, unmapped: Unmapped[]): Record<string, unknown> {
+  const limits = validators.map((validator, index) => {
+    const { type } = validator;
+    if (type === "numeric") return toLimits({ minimum: validator["minValue"], maximum: validator["maxValue"] });
+    if (type === "text") return toLimits({ minLength: validator["minLength"], maxLength: validator["maxLength"] });
+    if (type === "regex") return toLimits({ pattern: validator["regex"] });
+    if (type === "email") return { format: "email" };
+    unmapped.push({ at: below(at, index), reason: "write it as a check of the form" });
+    return {};
+  });
+  return Object.assign({}, ...limits) as Record<string, unknown>;
+}
