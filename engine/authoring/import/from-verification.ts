@@ -57,6 +57,14 @@ export function fromVerification(
   if (!known.categories.has(group))
     unmapped.push({ at: "/category/name", reason: `no category is named '${group}': add it in catalogues/categories` });
   const inputs = listInputs(option);
+  const pages = option.page?.config ?? [];
+  const pageSizes = pages.map((page) => page.inputs?.length ?? 0);
+  unmapped.push(
+    ...listUnmappedKeys(option.page ?? {}, ["config"], below("", ...firstOption, "page")),
+    ...pages.flatMap((page, index) =>
+      listUnmappedKeys(page, ["inputs"], below("", ...firstOption, "page", "config", index)),
+    ),
+  );
   const form = inputs.length > 0 ? toForm(id, inputs, { known, definitions, unmapped }) : [];
   const document: VerificationDefinition = {
     $schema: "../meta/verification.schema.json",
@@ -72,7 +80,9 @@ export function fromVerification(
       candidateIdSchemaByInstitute: { ...option.candidateIdSchemaByInstitute },
     }),
     ...(option.showSpecificForm && { showSpecificForm: option.showSpecificForm.map((one) => ({ ...one })) }),
-    ...toHidden(option, inputs),
+    ...toHidden(option, inputs, unmapped),
+    ...(option.hidden && { "x-hidden": option.hidden }),
+    ...(pageSizes.length > 1 && { "x-pages": pageSizes }),
     ...(metadata.iconUrl !== undefined && metadata.iconUrl !== icon && { "x-iconUrl": metadata.iconUrl }),
     ...(metadata.orgSpecificName !== undefined && { "x-orgSpecificName": metadata.orgSpecificName }),
   };
@@ -99,14 +109,26 @@ function toIcon(
   return { icon: usualIcon, iconUnmapped: iconUrl === undefined ? [] : [{ at: "/metadata/iconUrl", reason }] };
 }
 
-/** Returns the hidden inputs by client flow: all of them where the whole option is hidden. */
-function toHidden(option: ForeignAuthOption, inputs: readonly PlacedInput[]): Pick<VerificationDefinition, "hidden"> {
+/** Returns the hidden inputs by client flow: all of them where the whole option is hidden. Reports unknown names. */
+function toHidden(
+  option: ForeignAuthOption,
+  inputs: readonly PlacedInput[],
+  unmapped: Unmapped[],
+): Pick<VerificationDefinition, "hidden"> {
+  const known = new Set(inputs.map(({ input }) => input.fieldName));
+  for (const [flow, names] of Object.entries(option.hidden ?? {}))
+    for (const [index, name] of (Array.isArray(names) ? (names as readonly string[]) : []).entries())
+      if (!known.has(name))
+        unmapped.push({ at: below("", ...firstOption, "hidden", flow, index), reason: `no input is named '${name}'` });
   const flows = new Set([
     ...Object.keys(option.hidden ?? {}),
     ...inputs.flatMap(({ input }) => Object.keys(input.hidden ?? {})),
   ]);
   const hidden = [...flows].flatMap((flow) => {
-    const names = inputs.filter(({ input }) => option.hidden?.[flow] || input.hidden?.[flow]);
+    const ofOption = option.hidden?.[flow];
+    const isHiddenByOption = ({ fieldName }: ForeignInput) =>
+      typeof ofOption === "object" ? ofOption.includes(fieldName) : ofOption === true;
+    const names = inputs.filter(({ input }) => isHiddenByOption(input) || input.hidden?.[flow]);
     return names.length > 0 ? [[flow, names.map(({ input }) => input.fieldName)] as const] : [];
   });
   return hidden.length > 0 ? { hidden: Object.fromEntries(hidden) } : {};

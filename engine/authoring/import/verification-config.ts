@@ -8,10 +8,16 @@ export interface ForeignConfig {
 
 /** One way to verify; clients use the first one. */
 export interface ForeignAuthOption {
-  page?: { config?: readonly { inputs?: readonly ForeignInput[] }[] };
+  page?: { config?: readonly ForeignPage[] };
   showSpecificForm?: readonly { name: string; label: string }[];
   candidateIdSchemaByInstitute?: Readonly<Record<string, { fieldName: string; format: string }>>;
-  hidden?: Readonly<Record<string, boolean>>;
+  /** By client flow: true for the whole option, or the names of its hidden inputs. */
+  hidden?: Readonly<Record<string, boolean | readonly string[]>>;
+}
+
+/** One page of inputs. */
+export interface ForeignPage {
+  inputs?: readonly ForeignInput[];
 }
 
 /** One input of the page. */

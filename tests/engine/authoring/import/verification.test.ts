@@ -93,6 +93,24 @@ describe("fromVerification", () => {
     expect(made.hidden).toMatchObject({ kiosk: ["name", "institute", "registrationNumber", "agentNote", "source"] });
   });
 
+  test("hides the listed inputs alone, and gives the list and the pages back", () => {
+    const [option] = config.additionalInfo!.authOptions!;
+    const [first, ...rest] = option!.page!.config![0]!.inputs!;
+    const listed = {
+      ...option,
+      hidden: { "web-wallet": ["source"], kiosk: ["institute", "missing"] },
+      page: { config: [{ inputs: [first!] }, { inputs: rest }] },
+    };
+    const given: ForeignConfig = { ...config, additionalInfo: { ...config.additionalInfo, authOptions: [listed] } };
+    const imported = fromVerification(given, known, definitions);
+    const made = imported.documents[0]!.document as VerificationDefinition;
+    expect(made.hidden).toEqual({ "web-wallet": ["agentNote", "source"], kiosk: ["institute"] });
+    expect(imported.unmapped.map(({ at }) => at)).toEqual(["/additionalInfo/authOptions/0/hidden/kiosk/1"]);
+    const back = toVerification(made, () => imported.documents[1]!.document as FormDefinition).config;
+    expect(back.additionalInfo!.authOptions![0]!.page).toEqual(listed.page);
+    expect(back.additionalInfo!.authOptions![0]!.hidden).toEqual(listed.hidden);
+  });
+
   test("reports each unsupported part with its place", () => {
     const strange = fromVerification(
       {
