@@ -7,10 +7,10 @@ import type { DefinitionSet } from "../support/definition-set.ts";
 import { hasAnswer } from "./find-answer.ts";
 
 const fieldKeys = ["require", "when", "options", "digits", "length", "maxLength", "value", "readOnly"] as const;
+/** Without its format a date has no limits to compare, so formats count as types and are never relaxed. */
 const schemaKeys: readonly (keyof DataSchema)[] = [
   "enum",
   "pattern",
-  "format",
   "minLength",
   "maxLength",
   "minimum",

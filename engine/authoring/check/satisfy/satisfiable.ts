@@ -1,7 +1,7 @@
 import type { FormModel } from "#engine/core/form/form-model.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
-import { listModelledForms, type ModelledForm } from "../support/forms.ts";
+import { innerForms, listModelledForms, type ModelledForm } from "../support/forms.ts";
 import { findContradiction } from "./contradiction.ts";
 import { hasAnswer } from "./find-answer.ts";
 
@@ -36,7 +36,11 @@ function findOnce(placed: ModelledForm, set: DefinitionSet): readonly Finding[] 
   return findings;
 }
 
-function findUnanswerable({ form, model }: ModelledForm, set: DefinitionSet): readonly Finding[] {
+function findUnanswerable(placed: ModelledForm, set: DefinitionSet): readonly Finding[] {
+  const { form, model } = placed;
+  const inner = new Set(innerForms(placed).map(({ id }) => id));
+  const mounted = listModelledForms(set).filter((other) => inner.has(other.form.id));
+  if (mounted.some((other) => findOnce(other, set).length > 0)) return [];
   const empty = new Set<string>();
   if (!hasAnswer(model, set, empty)) return toFindings("Nobody can send this form", findContradiction(form, set, same));
   return [...empty].flatMap((pointer) => {
