@@ -19,6 +19,7 @@ import { priceChecks, unusedPriceChecks } from "./prices.ts";
 import { requestChecks } from "./request.ts";
 import { routeChecks } from "./route.ts";
 import { ruleChecks, unusedRuleChecks } from "./rules.ts";
+import { satisfiableChecks } from "./satisfy/satisfiable.ts";
 import { screenChecks, unusedScreenChecks } from "./screen.ts";
 import { stateChecks } from "./states.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
@@ -74,6 +75,10 @@ export const findFaults = (set: DefinitionSet): Issue[] => [
 /** Findings about what nothing in a set of definitions uses. */
 export const findUnused = (set: DefinitionSet): Issue[] => unusedChecks.flatMap((check) => runCheck(check, set));
 
+/** What can never be sent. Looked at when nothing else is wrong, because another fault is the nearer reason. */
+export const findUnsatisfiable = (set: DefinitionSet): Issue[] =>
+  satisfiableChecks.flatMap((check) => runCheck(check, set));
+
 const toEntries = (codes: Readonly<Record<string, string>>): CodeEntry[] =>
   Object.entries(codes).map(([code, why]) => ({ code: code as CodeEntry["code"], why }));
 
@@ -85,6 +90,7 @@ export const codeEntries: readonly CodeEntry[] = [
   ...readerChecks,
   ...placeChecks,
   ...unusedChecks,
+  ...satisfiableChecks,
   ...toEntries(allowanceCodes),
 ];
 

@@ -3,7 +3,7 @@ import { oncePerObject } from "#engine/core/base/once.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
 import { Allowances, type AllowedIssue } from "./allowances.ts";
-import { allowable, findFaults, findUnused } from "./index.ts";
+import { allowable, findFaults, findUnsatisfiable, findUnused } from "./index.ts";
 import { DefinitionSet, type CheckContext, type SourceDefinition } from "./support/definition-set.ts";
 import { checkShape } from "./support/definition-shape.ts";
 import { affectedBy, placeAtOverride, toVariant, type Variant } from "./variants.ts";
@@ -76,7 +76,9 @@ export function checkDefinitions(sources: readonly SourceDefinition[], context: 
   // A fault can hide what reads a document. What seems unused is reported when the faults are mended, but a missing
   // translation or the like hides nothing.
   if (first.issues.some(({ code }) => !allowable.has(code)) || base.hasUnreadable()) return first;
-  const last = allowances.apply(unique(findUnusedByAll(base, variants)));
+  const last = allowances.apply(
+    unique([...findUnusedByAll(base, variants), ...findUnsatisfiableInAny(base, variants)]),
+  );
   return {
     issues: [...first.issues, ...last.issues, ...allowances.listIdle()],
     allowed: [...first.allowed, ...last.allowed],
@@ -90,6 +92,18 @@ function findUnusedByAll(base: DefinitionSet, variants: readonly Variant[]): Iss
   // Compared by place, because the suggestions in messages differ between organisations.
   const others = variants.map((variant) => new Set(findUnused(setOf(variant)).map(placeOf)));
   return found.filter((issue) => others.every((places) => places.has(placeOf(issue))));
+}
+
+/** Findings about what can never be sent, before overrides and for each organisation. */
+function findUnsatisfiableInAny(base: DefinitionSet, variants: readonly Variant[]): Issue[] {
+  const found = findUnsatisfiable(base);
+  const known = new Set(found.map(keyOf));
+  const own = variants.flatMap((variant) =>
+    findUnsatisfiable(setOf(variant))
+      .filter((issue) => !known.has(keyOf(issue)))
+      .map((issue) => placeAtOverride(variant, issue, () => undefined)),
+  );
+  return [...found, ...own];
 }
 
 /** The definitions of a variant: one set for all checks, which reads only expressions that an override affects. */

@@ -1,0 +1,70 @@
+import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
+import { formats } from "#engine/core/form/formats.ts";
+import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
+import type { ShapeError, ValidateTools } from "#engine/core/form/validate.ts";
+import { findPatternFault } from "#engine/core/rules/pattern-fault.ts";
+import { compilePattern } from "#engine/core/rules/patterns.ts";
+
+type Breaks = (value: never, limit: never, schema: DataSchema) => boolean;
+
+/** When a value breaks a keyword of its schema. One more keyword: one line here. */
+const keywords: Readonly<Record<string, Breaks>> = {
+  enum: (value: unknown, choices: readonly unknown[]) => !choices.includes(value),
+  minLength: (value: unknown, least: number) => typeof value === "string" && [...value].length < least,
+  maxLength: (value: unknown, most: number) => typeof value === "string" && [...value].length > most,
+  pattern: (value: unknown, pattern: string) =>
+    typeof value === "string" && findPatternFault(pattern) === undefined && !compilePattern(pattern).test(value),
+  format: (value: unknown, format: string) => typeof value === "string" && formats[format]?.test(value) === false,
+  minimum: (value: unknown, least: number) => typeof value === "number" && value < least,
+  maximum: (value: unknown, most: number) => typeof value === "number" && value > most,
+  minItems: (value: unknown, least: number) => Array.isArray(value) && value.length < least,
+  maxItems: (value: unknown, most: number) => Array.isArray(value) && value.length > most,
+};
+
+/** What a widget can produce, beside the schema. One more widget with a limit: one line here. */
+const typable: Readonly<Record<string, (field: FormField, text: string) => boolean>> = {
+  "block-otp": (field, text) => text.length === (typeof field["length"] === "number" ? field["length"] : 6),
+  text: (field, text) =>
+    (field["digits"] !== true || /^[0-9]*$/.test(text)) &&
+    (typeof field["maxLength"] !== "number" || text.length <= field["maxLength"]),
+};
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value);
+
+/** The first broken keyword of a value; undefined for a valid one. */
+export function findBrokenKeyword(schema: DataSchema, value: unknown): string | undefined {
+  const { type } = schema;
+  if (type !== undefined && (type === "integer" ? !Number.isInteger(value) : typeOf(value) !== type)) return "type";
+  for (const [keyword, breaks] of Object.entries(keywords)) {
+    const limit = schema[keyword as keyof DataSchema];
+    if (limit !== undefined && breaks(value as never, limit as never, schema)) return keyword;
+  }
+  if (Array.isArray(value) && schema.items) {
+    const items = schema.items;
+    return value.map((item) => findBrokenKeyword(items, item)).find((keyword) => keyword !== undefined);
+  }
+  for (const [key, child] of Object.entries(schema.properties ?? {})) {
+    const part = (value as Record<string, unknown>)[key];
+    const broken = part === undefined ? undefined : findBrokenKeyword(child, part);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+/** Validates the shape of sections without a compiler, and that the widget of a field can produce its value. */
+export function toShape(model: FormModel): ValidateTools["shape"] {
+  return (_section, data) =>
+    Object.entries(data).flatMap(([pointer, value]): ShapeError[] => {
+      const field = model.byPointer.get(pointer);
+      const keyword = field && findFault(field, value);
+      return keyword === undefined ? [] : [{ keyword, instancePath: `/${escape(pointer)}`, params: {} }];
+    });
+}
+
+function findFault({ field, schema }: FieldModel, value: unknown): string | undefined {
+  const canType = Object.hasOwn(typable, field.widget) ? typable[field.widget] : undefined;
+  if (canType && field.value === undefined && typeof value === "string" && !canType(field, value)) return "pattern";
+  return findBrokenKeyword(schema, value);
+}
+
+const escape = (pointer: string): string => pointer.replaceAll("~", "~0").replaceAll("/", "~1");
