@@ -55,6 +55,22 @@ export const operatorLines: Readonly<Record<OperatorName, readonly [line: string
   min: ["The smallest.", [{ var: "data.marks" }, 100]],
   max: ["The greatest.", [{ var: "data.marks" }, 0]],
   number: ["The number that a text has in digits; no value for any other text.", { var: "data.passingYear" }],
+  some: [
+    "True if the condition holds for an element, its `row`.",
+    [{ var: "data.jobs" }, { filled: { var: "row.to" } }],
+  ],
+  all: ["True if the condition holds for each element.", [{ var: "data.jobs" }, { filled: { var: "row.from" } }]],
+  none: ["True if the condition holds for no element.", [{ var: "data.jobs" }, { blank: { var: "row.from" } }]],
+  map: ["A list with one value for each element.", [{ var: "data.jobs" }, { var: "row.months" }]],
+  filter: ["The elements for which the condition holds.", [{ var: "data.jobs" }, { blank: { var: "row.to" } }]],
+  reduce: [
+    "One value from all elements: each step sees the last result as `accumulator`.",
+    [{ var: "data.jobs" }, { max: [{ var: "accumulator" }, { var: "row.months" }] }, 0],
+  ],
+  sum: [
+    "The sum of a list of numbers, or of a number of each element; a missing number does not count.",
+    [{ var: "data.jobs" }, { var: "row.months" }],
+  ],
   date: ["A date as text, in a style.", [{ var: "transaction.updatedAt" }, "long"]],
   money: ["An amount in major units as text, in a currency.", [{ var: "bill.toPay" }, { var: "bill.currencySymbol" }]],
   amount: ["An amount in minor units, as a money field stores it, as text.", [{ var: "data.salary" }, "INR"]],

@@ -3,6 +3,7 @@ import {
   EXPRESSION_LIMITS,
   isMap,
   isTable,
+  listOperators,
   RuleError,
   toOperands,
   type Expr,
@@ -44,10 +45,13 @@ const builtInOperators = [
   "missing",
   "missing_some",
 ];
+
+/** json-logic-js runs its own list operators before ours, so ours have other names there. */
+const toInnerName = (name: string): string => (listOperators.has(name) ? `rows ${name}` : name);
 for (const name of builtInOperators) jsonLogic.rm_operation(name);
 for (const [name, { run }] of Object.entries<NonNullable<ReturnType<typeof findOperator>>>(operators)) {
   if (!run) continue;
-  jsonLogic.add_operation(name, function (this: Frame, ...values: unknown[]) {
+  jsonLogic.add_operation(toInnerName(name), function (this: Frame, ...values: unknown[]) {
     return run(values, this);
   });
 }
@@ -97,6 +101,35 @@ function partsOf(expr: Expr): readonly Expr[] {
   return toOperands((expr as { readonly [operator: string]: Expr })[name] ?? null);
 }
 
+const prepared = new WeakMap<object, Expr>();
+
+/** Hides operands for single elements from json-logic-js, which evaluates all operands first. */
+function prepare(expr: Expr): Expr {
+  if (typeof expr !== "object" || expr === null) return expr;
+  const known = prepared.get(expr);
+  if (known !== undefined) return known;
+  const result = toPrepared(expr);
+  prepared.set(expr, result);
+  return result;
+}
+
+function toPrepared(expr: object): Expr {
+  if (Array.isArray(expr)) {
+    const parts = (expr as readonly Expr[]).map(prepare);
+    return parts.every((part, index) => part === expr[index]) ? (expr as readonly Expr[]) : parts;
+  }
+  const [name = ""] = Object.keys(expr);
+  const operands = (expr as Readonly<Record<string, Expr>>)[name] ?? null;
+  if (!listOperators.has(name)) {
+    const inner = prepare(operands);
+    return inner === operands ? (expr as Expr) : { [name]: inner };
+  }
+  const [list = null, each, ...others] = toOperands(operands);
+  // json-logic-js takes an object with two keys for data.
+  const hidden = each === undefined ? [] : [{ each, isHidden: true }];
+  return { [toInnerName(name)]: [prepare(list), ...hidden, ...others.map(prepare)] };
+}
+
 /** Receives each named rule that was evaluated, and its result. */
 type RuleWatch = (name: string, holds: boolean) => void;
 let observer: RuleWatch | undefined;
@@ -137,6 +170,7 @@ class Evaluation implements Frame {
   readonly scope: Scope;
   #fuel: number = EXPRESSION_LIMITS.fuel;
   #ruleDepth = 0;
+  locals: Frame["locals"];
 
   constructor(scope: Scope) {
     this.scope = scope;
@@ -157,11 +191,21 @@ class Evaluation implements Frame {
     return value;
   }
 
-  /** An expression has no loops, so its size bounds its steps; only named rules add to it. */
+  runFor(hidden: Expr, locals: Readonly<Record<string, unknown>>): unknown {
+    const outer = this.locals;
+    this.locals = { ...outer, ...locals };
+    try {
+      return this.run((hidden as { readonly each: Expr }).each);
+    } finally {
+      this.locals = outer;
+    }
+  }
+
+  /** An expression's size bounds its steps; named rules and each element of a list add to it. */
   run(expr: Expr): unknown {
     this.#fuel -= measure(expr);
     if (this.#fuel < 0) throw new RuleError("fuel", "The rule takes too many steps");
-    return jsonLogic.apply(expr as Parameters<typeof jsonLogic.apply>[0], this) as unknown;
+    return jsonLogic.apply(prepare(expr) as Parameters<typeof jsonLogic.apply>[0], this) as unknown;
   }
 }
 

@@ -31,6 +31,10 @@ export interface Frame {
   readonly scope: Scope;
   truthy(value: unknown): boolean;
   rule(name: string): unknown;
+  /** Values of the innermost list operator: `row`, and `accumulator` in a `reduce`. */
+  readonly locals: Readonly<Record<string, unknown>> | undefined;
+  /** Evaluates an operand for one element of a list. */
+  runFor(expr: Expr, locals: Readonly<Record<string, unknown>>): unknown;
 }
 
 /** Limits of an expression and of one evaluation; `fuel` counts nodes. */
@@ -55,6 +59,9 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 export function isTable(value: unknown): value is { readonly rows: readonly unknown[]; readonly otherwise: unknown } {
   return isMap(value) && Object.hasOwn(value, "otherwise") && Array.isArray(value["rows"]);
 }
+
+/** Operators whose second operand is evaluated once for each element of a list, which it reads as `row`. */
+export const listOperators: ReadonlySet<string> = new Set(["some", "all", "none", "map", "filter", "reduce", "sum"]);
 
 /** Returns the operands of `{operator: operands}` as a list; a single operand needs no brackets. */
 export function toOperands(operands: Expr): readonly Expr[] {

@@ -1,7 +1,7 @@
 // One more operator: one entry here, with its arity and operand types. The evaluator, the check and the generated
 // meta-schema read this table.
 import { add, divide, multiply, readNumber, remainder, round, subtract } from "./decimal.ts";
-import { EXPRESSION_LIMITS, isMap, RuleError, type Frame } from "./expression.ts";
+import { EXPRESSION_LIMITS, isMap, RuleError, type Expr, type Frame } from "./expression.ts";
 import { toMilliseconds } from "./moments.ts";
 import { findOwn, readOwn, readPath } from "./own-value.ts";
 import { compilePattern } from "./patterns.ts";
@@ -119,13 +119,37 @@ function convertToNumber(value: unknown): number | undefined {
 
 const toDecimals = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
+/** A list operator's `row` and `accumulator` hide roots of the same name. */
+function readVariable(path: string, { scope, locals }: Frame): unknown {
+  return locals && Object.hasOwn(locals, path.split(".", 1)[0] ?? "")
+    ? readPath(locals, path)
+    : readPath(scope.roots, path);
+}
+
+const toRows = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+
+/** Returns a predicate over the elements of a list. */
+const toTest =
+  (condition: unknown, frame: Frame) =>
+  (row: unknown): boolean =>
+    frame.truthy(frame.runFor(condition as Expr, { row }));
+
+/** The sum of a list of numbers, or of one number per element; elements without the number do not count. */
+function sumOf([list, expr]: readonly unknown[], frame: Frame): number {
+  const rows = toRows(list);
+  const values = expr === undefined ? rows : rows.map((row) => frame.runFor(expr as Expr, { row }));
+  return values
+    .filter((value): value is number => Number.isFinite(value))
+    .reduce((total, value) => add(total, value) ?? total, 0);
+}
+
 /** The closed list of operators, by name. */
 export const operators = {
   var: {
     arity: [1, 1],
     operands: ["path"],
     result: "any",
-    run: ([path], { scope }) => readPath(scope.roots, toText(path)),
+    run: ([path], frame) => readVariable(toText(path), frame),
   },
   and: { arity: [2, many], operands: ["condition"], result: "any" },
   or: { arity: [2, many], operands: ["condition"], result: "any" },
@@ -185,6 +209,44 @@ export const operators = {
   min: { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, Math.min) },
   max: { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, Math.max) },
   number: { arity: [1, 1], operands: ["text"], result: "number", run: ([value]) => convertToNumber(value) },
+  some: {
+    arity: [2, 2],
+    operands: ["list", "condition"],
+    result: "boolean",
+    run: ([list, condition], frame) => toRows(list).some(toTest(condition, frame)),
+  },
+  all: {
+    arity: [2, 2],
+    operands: ["list", "condition"],
+    result: "boolean",
+    run: ([list, condition], frame) => toRows(list).every(toTest(condition, frame)),
+  },
+  none: {
+    arity: [2, 2],
+    operands: ["list", "condition"],
+    result: "boolean",
+    run: ([list, condition], frame) => !toRows(list).some(toTest(condition, frame)),
+  },
+  map: {
+    arity: [2, 2],
+    operands: ["list", "any"],
+    result: "any",
+    run: ([list, expr], frame) => toRows(list).map((row) => frame.runFor(expr as Expr, { row })),
+  },
+  filter: {
+    arity: [2, 2],
+    operands: ["list", "condition"],
+    result: "any",
+    run: ([list, condition], frame) => toRows(list).filter(toTest(condition, frame)),
+  },
+  reduce: {
+    arity: [3, 3],
+    operands: ["list", "any", "any"],
+    result: "any",
+    run: ([list, expr, first], frame) =>
+      toRows(list).reduce((accumulator, row) => frame.runFor(expr as Expr, { row, accumulator }), first),
+  },
+  sum: { arity: [1, 2], operands: ["list", "number"], result: "number", run: sumOf },
   date: {
     arity: [2, 2],
     operands: ["moment", "text"],

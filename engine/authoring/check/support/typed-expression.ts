@@ -9,7 +9,7 @@ import {
   unionOfTypes,
   type ValueType,
 } from "#engine/core/base/value-type.ts";
-import { type Expr, isMap, toOperands } from "#engine/core/rules/expression.ts";
+import { type Expr, isMap, listOperators, toOperands } from "#engine/core/rules/expression.ts";
 import { findOperator } from "#engine/core/rules/operators.ts";
 import type { ScopeShape } from "./scopes.ts";
 
@@ -78,16 +78,40 @@ function typeOperation(expr: Expr, operator: string, pointer: string, frame: Fra
   const at = `${pointer}/${toPointerStep(operator)}`;
   const isBracketed = Array.isArray(written);
   const listed = toOperands(written);
+  const toNode = (operand: Expr, index: number, own: Frame) =>
+    typeNode(operand, isBracketed ? `${at}/${index}` : at, own);
   const frameOf = toFrames(operator, expr, listed, frame);
-  const operands = listed.map((operand, index) =>
-    typeNode(operand, isBracketed ? `${at}/${index}` : at, frameOf(index)),
-  );
+  const operands = listOperators.has(operator)
+    ? typeListOperands(operator, listed, frame, toNode)
+    : listed.map((operand, index) => toNode(operand, index, frameOf(index)));
   if (operator === "var") return { expr, pointer, operator, operands, ...readVar(listed[0], frame) };
   const known = calculations.has(operator)
     ? typeCalculation(operator, operands)
     : (results[operator] ?? byTable(operator))(operands);
   return { expr, pointer, operator, operands, known };
 }
+
+/** The operands of a list operator: the second one has the element as `row` and, in a `reduce`, `accumulator`. */
+function typeListOperands(
+  operator: string,
+  [list = null, ...others]: readonly Expr[],
+  frame: Frame,
+  toNode: (operand: Expr, index: number, own: Frame) => TypedNode,
+): TypedNode[] {
+  const typedList = toNode(list, 0, frame);
+  const row = getElementType(typedList.known) ?? anyValue;
+  const first = operator === "reduce" && others[1] !== undefined ? toNode(others[1], 2, frame) : undefined;
+  const locals = { row, ...(first && { accumulator: { ...first.known, schema: toKind(first.known.schema) } }) };
+  // What an outer row has says nothing about this one.
+  const filled = new Set([...frame.filled].filter((path) => !Object.hasOwn(locals, path.split(".", 1)[0] ?? "")));
+  const inner = { ...frame, filled, scope: { ...frame.scope, roots: { ...frame.scope.roots, ...locals } } };
+  const each = others[0] === undefined ? [] : [toNode(others[0], 1, inner)];
+  return [typedList, ...each, ...(first ? [first] : [])];
+}
+
+/** A literal's type without its value, because a `reduce` changes it. */
+const toKind = (schema: JsonSchema): JsonSchema =>
+  "const" in schema && schema["const"] !== null ? { type: typeof schema["const"] } : schema;
 
 /** The frame of each operand: the operands of an `and`, and earlier ones of an `or`, imply that paths are filled. */
 function toFrames(operator: string, expr: Expr, operands: readonly Expr[], frame: Frame): (index: number) => Frame {
@@ -112,6 +136,9 @@ const results: Readonly<Record<string, (operands: readonly TypedNode[]) => Value
   or: (operands) => unionOfTypes(operands.map((one) => one.known)),
   count: () => presentValue({ type: "integer", minimum: 0 }),
   number: () => ({ schema: { type: "number" }, canBeAbsent: true }),
+  map: ([, each]) => presentValue({ type: "array", items: each?.known.schema ?? {} }),
+  filter: ([list]) => presentValue(list?.known.schema ?? {}),
+  reduce: ([, each, first]) => unionOfTypes([each, first].flatMap((one) => (one ? [one.known] : []))),
   coalesce: (operands) => ({
     schema: unionOfTypes(operands.map((one) => one.known)).schema,
     canBeAbsent: operands.every((one) => one.known.canBeAbsent),
