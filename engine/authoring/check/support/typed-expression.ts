@@ -102,7 +102,7 @@ function typeListOperands(
   const row = getElementType(typedList.known) ?? anyValue;
   const first = operator === "reduce" && others[1] !== undefined ? toNode(others[1], 2, frame) : undefined;
   const locals = { row, ...(first && { accumulator: { ...first.known, schema: toKind(first.known.schema) } }) };
-  // What an outer row has says nothing about this one.
+  // A value that an outer row has can be missing in this one.
   const filled = new Set([...frame.filled].filter((path) => !Object.hasOwn(locals, path.split(".", 1)[0] ?? "")));
   const inner = { ...frame, filled, scope: { ...frame.scope, roots: { ...frame.scope.roots, ...locals } } };
   const each = others[0] === undefined ? [] : [toNode(others[0], 1, inner)];
