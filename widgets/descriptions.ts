@@ -14,15 +14,19 @@ import { describe as radio } from "./radio/describe.ts";
 import { describe as searchDropdown } from "./search-dropdown/describe.ts";
 import { describe as select } from "./select/describe.ts";
 import { describe as text } from "./text/describe.ts";
+import { describe as textarea } from "./textarea/describe.ts";
+import { describe as yesNo } from "./yes-no/describe.ts";
 import type { WidgetName } from "./index.ts";
 import type { DescribeWidget } from "./accessible-node.ts";
 
 export const widgetDescriptions: Readonly<Record<WidgetName, DescribeWidget>> = {
   text,
+  textarea,
   number,
   money,
   checkbox,
   checkboxes,
+  "yes-no": yesNo,
   radio,
   select,
   phone,

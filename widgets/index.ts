@@ -17,15 +17,19 @@ import { contract as radio } from "./radio/contract.ts";
 import { contract as searchDropdown } from "./search-dropdown/contract.ts";
 import { contract as select } from "./select/contract.ts";
 import { contract as text } from "./text/contract.ts";
+import { contract as textarea } from "./textarea/contract.ts";
+import { contract as yesNo } from "./yes-no/contract.ts";
 import type { WidgetEntry } from "./widget.ts";
 
 /** All widgets by name. Components are loaded when a form first needs them. */
 export const widgets = {
   text: { contract: text, load: () => import("./text/TextInput.tsx") },
+  textarea: { contract: textarea, load: () => import("./textarea/TextArea.tsx") },
   number: { contract: number, load: () => import("./number/NumberInput.tsx") },
   money: { contract: money, load: () => import("./money/MoneyInput.tsx") },
   checkbox: { contract: checkbox, load: () => import("./checkbox/CheckboxInput.tsx") },
   checkboxes: { contract: checkboxes, load: () => import("./checkboxes/CheckboxList.tsx") },
+  "yes-no": { contract: yesNo, load: () => import("./yes-no/YesNo.tsx") },
   radio: { contract: radio, load: () => import("./radio/RadioChoice.tsx") },
   select: { contract: select, load: () => import("./select/SelectInput.tsx") },
   phone: { contract: phone, load: () => import("./phone/PhoneInput.tsx") },

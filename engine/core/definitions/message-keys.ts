@@ -190,6 +190,8 @@ export const messageKeys = {
   },
   /** Texts that fill placeholders of others, and single words of an answer. */
   parts: {
+    yes: [],
+    no: [],
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],

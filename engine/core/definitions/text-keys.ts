@@ -24,6 +24,8 @@ export const textKeys = {
   "copy.done": [],
   "copy.failed": [],
   "dialog.close": [],
+  "textarea.left": ["n", "max"],
+  "textarea.over": ["n", "max", "over"],
   "text.show-password": [],
   "text.hide-password": [],
   "select.placeholder": ["label"],

@@ -7,6 +7,7 @@ import { readAt } from "./data-tree.ts";
 import { containsFile, isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findUnit, writeNumber } from "./field-numbers.ts";
 import { isNeverDrawn } from "./hidden-values.ts";
+import { findWords } from "./yes-no.ts";
 import { isSearched, toChoices } from "./options.ts";
 
 /** The certified values of a credential by attribute, the dotted path in the form: "currentAddress.pincode". */
@@ -33,6 +34,8 @@ export interface FactReader {
   readonly translate: Translate;
   /** The language of numbers; English without one. */
   readonly locale?: string;
+  /** The words for true and false, where a field has none of its own. */
+  readonly flags?: { readonly yes: string; readonly no: string };
   /** The label of an attribute that the form does not label. */
   readonly unnamed: string;
   findOptions(id: string): OptionsDefinition | undefined;
@@ -111,8 +114,16 @@ export function toCredentialFacts(reader: FactReader, attributes: Attributes): C
 }
 
 /** A value as a card shows it: a number as its field writes it. */
-function writeFact({ model, translate, locale }: FactReader, name: string, value: string | number | boolean): string {
+function writeFact(
+  { model, translate, locale, flags }: FactReader,
+  name: string,
+  value: string | number | boolean,
+): string {
   const field = model?.byPointer.get(toAttributePointer(name))?.field;
+  if (typeof value === "boolean" && field)
+    return (
+      resolveText(findWords(field, value) ?? flags?.[value ? "yes" : "no"], emptyScope, translate) || String(value)
+    );
   if (typeof value !== "number" || !field || field.options !== undefined) return String(value);
   const unit = resolveText(findUnit(field), emptyScope, translate);
   return [writeNumber(field, value, locale), unit].filter(Boolean).join("\u00A0");

@@ -8,11 +8,13 @@ import { derive } from "./derive.ts";
 import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { toLabel } from "./messages.ts";
+import { findWords } from "./yes-no.ts";
 
 /** A value as a record shows it, by its field and its schema. */
 export type RecordValue =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "flag"; readonly yes: boolean }
+  /** A yes or no, in the field's own words if it has them. */
+  | { readonly kind: "flag"; readonly yes: boolean; readonly words?: Text }
   | { readonly kind: "date"; readonly date: string }
   /** A number with its unit; with a currency it is an amount in minor units. */
   | { readonly kind: "number"; readonly number: number; readonly unit?: Text; readonly currency?: string }
@@ -72,7 +74,7 @@ export function toRecordValue(
   findSummary: FindSummary,
 ): RecordValue | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "boolean") return { kind: "flag", yes: value };
+  if (typeof value === "boolean") return toFlag(field, value);
   const documents = findFiles(schema, value);
   const at = findSummary(field.widget);
   const summary = at === undefined ? undefined : getAt(value, at);
@@ -83,6 +85,11 @@ export function toRecordValue(
   const text = String(value);
   if (field.options !== undefined) return { kind: "choice", options: field.options, value: text };
   return findDateShape(schema.format) ? { kind: "date", date: text } : { kind: "text", text };
+}
+
+function toFlag(field: FormField, yes: boolean): RecordValue {
+  const words = findWords(field, yes);
+  return { kind: "flag", yes, ...(words !== undefined && { words }) };
 }
 
 function toRecordNumber(field: FormField, number: number): RecordValue {

@@ -7,6 +7,7 @@ import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findMessageField } from "./message-field.ts";
+import { canBeNo } from "./yes-no.ts";
 import { toMessage, type FieldFault, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
 import { findUnchanged, type Replacement } from "./unchanged.ts";
@@ -114,7 +115,8 @@ function findFieldError(
   tools: ValidateTools,
   derived: DerivedForm,
 ): FieldFault | undefined {
-  if (value === undefined || (required && value === false)) return required ? { keyword: "require" } : undefined;
+  if (value === undefined || (required && value === false && !canBeNo(field)))
+    return required ? { keyword: "require" } : undefined;
   return (
     findSizeError(field, value) ??
     toWhole(shape, value) ??

@@ -5,11 +5,14 @@ import type { CachedQuery } from "#renderer/data/use-cached-query.ts";
 import { useCachedQuery } from "#renderer/data/use-cached-query.ts";
 import { loadDates, type BlockScope } from "#renderer/runtime/scope.ts";
 import { UploadedDocument } from "#renderer/shell/UploadedDocument.tsx";
+import { toFlagText } from "../flag-text.ts";
 import { toNumberText } from "../number-text.ts";
 import { findChoiceName } from "../record-queries.ts";
 
 const useStyles = makeStyles({
   documents: { display: "flex", flexDirection: "column", gap: "8px" },
+  // A text of several lines keeps them.
+  lines: { whiteSpace: "pre-line" },
   list: { margin: 0, paddingInlineStart: "20px" },
 });
 
@@ -24,9 +27,9 @@ export function RecordValueView({ value, labelId, scope }: RecordValueViewProps)
   const styles = useStyles();
   switch (value.kind) {
     case "text":
-      return <bdi>{value.text}</bdi>;
+      return <bdi className={styles.lines}>{value.text}</bdi>;
     case "flag":
-      return scope.uiText(value.yes ? "record.yes" : "record.no");
+      return <bdi>{toFlagText(value, scope)}</bdi>;
     case "date":
       return <DateText date={value.date} scope={scope} />;
     case "number":

@@ -20,6 +20,8 @@ export interface FactContext {
   translate: Translate;
   /** The language of numbers. */
   locale?: string;
+  /** The words for true and false. */
+  flags?: { yes: string; no: string };
   /** The label of an attribute without one. Signing needs no labels. */
   unnamed?: string;
 }
@@ -34,6 +36,7 @@ export const toReadableContext = (
   verification,
   translate,
   locale: language,
+  flags: { yes: format("parts", "yes"), no: format("parts", "no") },
   unnamed: format("parts", "credential-unnamed-fact"),
 });
 
@@ -50,6 +53,7 @@ export function toReader({
   verification,
   translate,
   locale = "en",
+  flags,
   unnamed = "",
 }: FactContext): FactReader {
   return {
@@ -57,6 +61,7 @@ export function toReader({
     credential: verification?.credential,
     translate,
     locale,
+    ...(flags && { flags }),
     unnamed,
     findOptions: (id) => definitions.options(id),
     findChoiceName: () => undefined,

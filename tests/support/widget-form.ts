@@ -1,0 +1,23 @@
+import type { DataSchema, FormDefinition, FormField } from "#engine/core/definitions/form.ts";
+
+/** Fields of widgets whose values have rules of their own. */
+export const widgetFields: readonly FormField[] = [
+  { at: "/story", widget: "textarea", label: "Your story", maxLength: 20, require: true },
+  { at: "/resident", widget: "yes-no", label: "Where do you live?", yes: "In India", no: "Abroad", require: true },
+  { at: "/owner", widget: "yes-no", label: "Owner" },
+];
+
+export const widgetProperties: Readonly<Record<string, DataSchema>> = {
+  story: { type: "string", format: "lines", maxLength: 20 },
+  resident: { type: "boolean" },
+  owner: { type: "boolean" },
+};
+
+export const widgetForm = {
+  $schema: "",
+  kind: "form",
+  id: "widgets",
+  description: "",
+  data: { type: "object", properties: { ...widgetProperties } },
+  fields: [...widgetFields],
+} as FormDefinition;
