@@ -28,6 +28,7 @@ const ofField: SupportedKeywords = {
   ),
   ui: words("widget title description help placeholder readonly disabled label enumNames autocomplete"),
 };
+const ofLines: SupportedKeywords = { ...ofField, ui: new Set([...ofField.ui, "rows"]) };
 
 /**
  * Converts a JSON Schema with its uiSchema into a form definition and option lists. Reports each unsupported keyword.
@@ -99,7 +100,7 @@ function toProperty(
     });
     return undefined;
   }
-  reportUnsupported(placed, ofField, draft);
+  reportUnsupported(placed, readUi(placed.ui, "widget") === "textarea" ? ofLines : ofField, draft);
   return toControl(placed, draft);
 }
 

@@ -1,6 +1,6 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { fileTypes } from "#engine/core/definitions/file-types.ts";
-import { toDateShape } from "#engine/core/form/date-values.ts";
+import { findDateShape, toDateShape } from "#engine/core/form/date-values.ts";
 import {
   isOf,
   readUi,
@@ -102,7 +102,7 @@ interface NamedChoice {
 /** Converts a value of the schema into the type of the form data. */
 export function toPlainSchema(value: unknown, { type, format }: DataSchema): unknown {
   if (type !== "string") return value;
-  return format === undefined ? toChosen(value) : toDateShape(String(value), format);
+  return format !== undefined && findDateShape(format) ? toDateShape(String(value), format) : toChosen(value);
 }
 
 const toChosen = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));

@@ -1,6 +1,6 @@
 /** Characters that nobody sees: controls, direction marks, zero-width and filler characters; joiners are kept. */
 const unseen =
-  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|(?!\s)\p{Cc}/gu;
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|(?!\s)\p{Cc}/gu;
 /** A joiner that joins nothing; scripts of India and Arabic need the others, and so do emoji. */
 const looseJoiner = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]+/gu;
 
