@@ -4,6 +4,7 @@ import { describe as captcha } from "./captcha/describe.ts";
 import { describe as checkbox } from "./checkbox/describe.ts";
 import { describe as checkboxes } from "./checkboxes/describe.ts";
 import { describe as datePicker } from "./date-picker/describe.ts";
+import { describe as dateRange } from "./date-range/describe.ts";
 import { describe as file } from "./file/describe.ts";
 import { describe as hidden } from "./hidden/describe.ts";
 import { describe as liveCamera } from "./live-camera/describe.ts";
@@ -34,6 +35,7 @@ export const widgetDescriptions: Readonly<Record<WidgetName, DescribeWidget>> = 
   "search-dropdown": searchDropdown,
   file,
   "date-picker": datePicker,
+  "date-range": dateRange,
   captcha,
   "live-camera": liveCamera,
   hidden,

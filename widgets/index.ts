@@ -7,6 +7,7 @@ import { contract as captcha } from "./captcha/contract.ts";
 import { contract as checkbox } from "./checkbox/contract.ts";
 import { contract as checkboxes } from "./checkboxes/contract.ts";
 import { contract as datePicker } from "./date-picker/contract.ts";
+import { contract as dateRange } from "./date-range/contract.ts";
 import { contract as file } from "./file/contract.ts";
 import { contract as hidden } from "./hidden/contract.ts";
 import { contract as liveCamera } from "./live-camera/contract.ts";
@@ -37,6 +38,7 @@ export const widgets = {
   "search-dropdown": { contract: searchDropdown, load: () => import("./search-dropdown/SearchDropdown.tsx") },
   file: { contract: file, load: () => import("./file/FileTile.tsx") },
   "date-picker": { contract: datePicker, load: () => import("./date-picker/DatePicker.tsx") },
+  "date-range": { contract: dateRange, load: () => import("./date-range/DateRange.tsx") },
   captcha: { contract: captcha, load: () => import("./captcha/CaptchaInput.tsx") },
   "live-camera": { contract: liveCamera, load: () => import("./live-camera/LiveCamera.tsx") },
   hidden: { contract: hidden, load: () => import("./hidden/HiddenValue.tsx") },

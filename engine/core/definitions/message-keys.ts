@@ -192,6 +192,7 @@ export const messageKeys = {
   parts: {
     yes: [],
     no: [],
+    "still-ongoing": [],
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],

@@ -3,6 +3,7 @@ import { resolveText } from "#engine/core/definitions/text.ts";
 import { largestNumber } from "#engine/core/rules/decimal.ts";
 import { isTrue, evaluate, type Scope } from "#engine/core/rules/evaluate.ts";
 import { findUnknownKeys, toFlatData } from "./data-tree.ts";
+import { findRangeFault, readRange } from "./date-range-values.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
@@ -201,8 +202,8 @@ function findDateError(
   value: unknown,
   derived: DerivedForm,
 ): FieldFault | undefined {
-  if (!field.dates && !findDateShape(schema.format)) return undefined;
-  if (typeof value !== "string") return undefined;
+  const range = readRange(field, value);
+  if (!range && ((!field.dates && !findDateShape(schema.format)) || typeof value !== "string")) return undefined;
   const scope = derived.scopeAt(base);
   const { min, max, ...flags } = field.dates ?? {};
   const bounds = {
@@ -210,7 +211,7 @@ function findDateError(
     min: min === undefined ? undefined : evaluate(min, scope),
     max: max === undefined ? undefined : evaluate(max, scope),
   };
-  const broken = findBrokenBound(value, bounds, scope);
+  const broken = range ? findRangeFault(range, bounds, scope) : findBrokenBound(value, bounds, scope);
   return broken && { keyword: broken.keyword, ...(broken.limit !== undefined && { values: { limit: broken.limit } }) };
 }
 

@@ -20,8 +20,8 @@ export interface FactContext {
   translate: Translate;
   /** The language of numbers. */
   locale?: string;
-  /** The words for true and false. */
-  flags?: { yes: string; no: string };
+  /** The words for true, false and a range without an end. */
+  words?: { yes: string; no: string; ongoing: string };
   /** The label of an attribute without one. Signing needs no labels. */
   unnamed?: string;
 }
@@ -36,7 +36,7 @@ export const toReadableContext = (
   verification,
   translate,
   locale: language,
-  flags: { yes: format("parts", "yes"), no: format("parts", "no") },
+  words: { yes: format("parts", "yes"), no: format("parts", "no"), ongoing: format("parts", "still-ongoing") },
   unnamed: format("parts", "credential-unnamed-fact"),
 });
 
@@ -53,7 +53,7 @@ export function toReader({
   verification,
   translate,
   locale = "en",
-  flags,
+  words,
   unnamed = "",
 }: FactContext): FactReader {
   return {
@@ -61,7 +61,7 @@ export function toReader({
     credential: verification?.credential,
     translate,
     locale,
-    ...(flags && { flags }),
+    ...(words && { words }),
     unnamed,
     findOptions: (id) => definitions.options(id),
     findChoiceName: () => undefined,

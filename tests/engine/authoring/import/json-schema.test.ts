@@ -142,6 +142,12 @@ describe("the meaning of a value", () => {
       either: { type: ["string", "integer"], title: "Either" },
       city: { type: "string" },
       story: { type: "string", title: "Story", maxLength: 500 },
+      stay: {
+        type: "object",
+        title: "Stay",
+        required: ["from"],
+        properties: { from: { type: "string", format: "date" }, to: { type: "string", format: "date" } },
+      },
       mail: { type: "string", format: "email" },
       since: { type: "string", format: "date", default: "2020-01-02" },
       fixed: { type: "integer", const: 5 },
@@ -169,6 +175,14 @@ describe("the meaning of a value", () => {
     expect(field("/resident")).not.toHaveProperty("require");
     expect(form.data.properties).toMatchObject({ married: { type: "boolean" }, drives: { type: "boolean" } });
     expect(field("/drives")).toMatchObject({ widget: "checkbox" });
+  });
+
+  test("is one range for an object of two dates", () => {
+    expect(field("/stay")).toEqual({ at: "/stay", widget: "date-range", label: "Stay", require: true });
+    expect(form.data.properties!["stay"]).toEqual({
+      type: "object",
+      properties: { from: { type: "string", format: "dd-MM-yyyy" }, to: { type: "string", format: "dd-MM-yyyy" } },
+    });
   });
 
   test("keeps its lines in a text area", () => {
@@ -205,6 +219,8 @@ describe("the meaning of a value", () => {
       "/properties/either/type",
       "/properties/level/type",
       "/properties/since/format",
+      "/properties/stay/properties/from/format",
+      "/properties/stay/properties/to/format",
       "ui:/properties/city/ui:options/rows",
       "ui:/properties/married/ui:options/inline",
       "ui:/properties/rooms/ui:autocomplete",
