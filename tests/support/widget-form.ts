@@ -1,6 +1,6 @@
 import type { DataSchema, FormDefinition, FormField } from "#engine/core/definitions/form.ts";
 
-/** Fields of widgets whose values have rules of their own. */
+/** Fields of the widgets whose values the engine normalises, validates or writes differently. */
 export const widgetFields: readonly FormField[] = [
   { at: "/story", widget: "textarea", label: "Your story", maxLength: 20, require: true },
   { at: "/resident", widget: "yes-no", label: "Where do you live?", yes: "In India", no: "Abroad", require: true },

@@ -35,7 +35,7 @@ export interface FactReader {
   readonly translate: Translate;
   /** The language of numbers; English without one. */
   readonly locale?: string;
-  /** The words for true, false and a range without an end; where a field has none of its own. */
+  /** The words for true, false and a range without an end; a yes-no field may have others. */
   readonly words?: { readonly yes: string; readonly no: string; readonly ongoing: string };
   /** The label of an attribute that the form does not label. */
   readonly unnamed: string;

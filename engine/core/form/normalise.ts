@@ -3,8 +3,8 @@ import type { DataSchema } from "#engine/core/definitions/form.ts";
 import { findDateShape, toDateShape } from "./date-values.ts";
 
 /**
- * Normalises a value for validation and sending: trimmed or plain text, dates in the field's format, zero without a sign. An
- * empty value becomes undefined. A value of the wrong type stays, so that validation refuses it at its field.
+ * Normalises a value for validation and sending: trimmed or plain text, dates in the field's format, zero without a
+ * sign. An empty value becomes undefined. A value of the wrong type stays, so that validation refuses it at its field.
  */
 export function normaliseValue(value: unknown, schema: DataSchema | undefined): unknown {
   if (value === null || value === undefined) return undefined;
