@@ -2,14 +2,14 @@
 const unseen =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|(?!\s)\p{Cc}/gu;
 /** A joiner that joins nothing; scripts of India and Arabic need the others, and so do emoji. */
-const looseJoiner = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]+/gu;
+const looseJoiner = /(^|[^\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200C\u200D])[\u200C\u200D]+/gu;
 
 /**
  * One line of text from people as it is kept: composed, without invisible characters, any blank as one space. A
  * text that looks empty is empty.
  */
 export function toPlainText(text: string): string {
-  const seen = text.normalize("NFC").replace(unseen, "").replace(/\s+/g, " ").replace(looseJoiner, "");
+  const seen = text.normalize("NFC").replace(unseen, "").replace(/\s+/g, " ").replace(looseJoiner, "$1");
   return seen.trim();
 }
 
