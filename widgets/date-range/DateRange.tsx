@@ -16,7 +16,10 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
   },
   label: { display: "block", marginBottom: tokens.spacingVerticalXS },
-  ongoing: { boxSizing: "border-box", minHeight: "44px" },
+  ongoing: { boxSizing: "border-box", minHeight: "44px", paddingBlock: "4px" },
+  ongoingLabel: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  // Set on the text itself, because Fluent colours the label by the state of the box.
+  words: { color: tokens.colorNeutralForeground1 },
   box: { marginInlineStart: 0 },
 });
 
@@ -69,6 +72,7 @@ interface OngoingProps {
 
 function Ongoing({ widget, range, onTick }: OngoingProps) {
   const styles = useStyles();
+  const isLocked = widget.disabled || widget.readOnly;
   return (
     <Checkbox
       id={`${widget.id}-ongoing`}
@@ -76,8 +80,11 @@ function Ongoing({ widget, range, onTick }: OngoingProps) {
       size="large"
       indicator={{ className: styles.box }}
       checked={range.ongoing === true}
-      disabled={widget.disabled || widget.readOnly}
-      label={widget.text("range.ongoing")}
+      disabled={isLocked}
+      label={{
+        className: styles.ongoingLabel,
+        children: <span className={isLocked ? undefined : styles.words}>{widget.text("range.ongoing")}</span>,
+      }}
       onChange={(_, data) => onTick(data.checked === true)}
     />
   );
