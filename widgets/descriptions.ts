@@ -4,6 +4,7 @@ import { describe as captcha } from "./captcha/describe.ts";
 import { describe as checkbox } from "./checkbox/describe.ts";
 import { describe as checkboxes } from "./checkboxes/describe.ts";
 import { describe as datePicker } from "./date-picker/describe.ts";
+import { describe as dateRange } from "./date-range/describe.ts";
 import { describe as file } from "./file/describe.ts";
 import { describe as hidden } from "./hidden/describe.ts";
 import { describe as liveCamera } from "./live-camera/describe.ts";
@@ -14,15 +15,19 @@ import { describe as radio } from "./radio/describe.ts";
 import { describe as searchDropdown } from "./search-dropdown/describe.ts";
 import { describe as select } from "./select/describe.ts";
 import { describe as text } from "./text/describe.ts";
+import { describe as textarea } from "./textarea/describe.ts";
+import { describe as yesNo } from "./yes-no/describe.ts";
 import type { WidgetName } from "./index.ts";
 import type { DescribeWidget } from "./accessible-node.ts";
 
 export const widgetDescriptions: Readonly<Record<WidgetName, DescribeWidget>> = {
   text,
+  textarea,
   number,
   money,
   checkbox,
   checkboxes,
+  "yes-no": yesNo,
   radio,
   select,
   phone,
@@ -30,6 +35,7 @@ export const widgetDescriptions: Readonly<Record<WidgetName, DescribeWidget>> = 
   "search-dropdown": searchDropdown,
   file,
   "date-picker": datePicker,
+  "date-range": dateRange,
   captcha,
   "live-camera": liveCamera,
   hidden,

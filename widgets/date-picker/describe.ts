@@ -1,5 +1,5 @@
 import { toText, type DescribeWidget } from "#widgets/accessible-node.ts";
-import { dateFormat, isWithin, parseDate, toDateText, toRange, toToday } from "./date-range.ts";
+import { dateFormat, isWithin, parseDate, toDateText, toRange, toToday } from "#widgets/calendar/date-bounds.ts";
 
 /** The box is read-only in a browser: only days that the calendar offers can be chosen. */
 export const describe: DescribeWidget = ({ label, plainLabel, state, value, commit, dates, services, text }) => {

@@ -1,4 +1,5 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { incompleteKeyword, orderKeyword } from "#engine/core/form/date-range-values.ts";
 import { moneyWidget } from "#engine/core/form/field-numbers.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { questionName } from "#engine/core/form/messages.ts";
@@ -44,8 +45,15 @@ const commonMessages = (set: DefinitionSet): Messages | undefined => set.find("v
 /** Keywords of the form as a whole. They do not depend on its fields. */
 const formKeywords: ReadonlySet<string> = new Set([unknownKeyword, unchangedKeyword]);
 
-/** Messages about numbers stay without a number: an author adds a field of numbers without another change. */
-const numberKeywords: ReadonlySet<string> = new Set([wholeKeyword, "minimum", "maximum", "multipleOf"]);
+/** Messages about numbers and ranges stay without a field of them: an author adds one without another change. */
+const keptKeywords: ReadonlySet<string> = new Set([
+  wholeKeyword,
+  "minimum",
+  "maximum",
+  "multipleOf",
+  incompleteKeyword,
+  orderKeyword,
+]);
 const numberWidgets: ReadonlySet<string> = new Set(["number", moneyWidget]);
 
 /** Names of messages that do not depend on a field's format or widget. */
@@ -113,7 +121,7 @@ export const unusedMessageChecks: readonly Check[] = [
     test: (_catalogue, set) => {
       const used = set.once(usedKeywords);
       return Object.entries(commonMessages(set) ?? {}).flatMap(([keyword, texts]) => {
-        if (formKeywords.has(keyword) || numberKeywords.has(keyword)) return [];
+        if (formKeywords.has(keyword) || keptKeywords.has(keyword)) return [];
         const at = `/messages/${toPointerStep(keyword)}`;
         const names = used.get(keyword);
         if (!names) return [below(at, `No field violates "${keyword}"`)];

@@ -1,3 +1,4 @@
+import { dateRangeWidget } from "#engine/core/form/date-range-values.ts";
 import { autofill } from "#engine/core/definitions/autofill.ts";
 import type { DataSchema, FormDefinition, FormEntry, FormField, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
@@ -36,6 +37,7 @@ const ofField: SupportedKeywords = {
   ),
   ui: words("widget title description help placeholder readonly disabled label enumNames autocomplete"),
 };
+const ofLines: SupportedKeywords = { ...ofField, ui: new Set([...ofField.ui, "rows"]) };
 
 /**
  * Converts a JSON Schema with its uiSchema into a form definition and option lists. Reports each unsupported keyword.
@@ -151,6 +153,7 @@ function toProperty(
   draft: SchemaImport,
 ): { data: DataSchema; fields: FormEntry[] } | undefined {
   const { schema, steps, at } = placed;
+  if (isRange(schema)) return toRange(placed, draft);
   if (isOf(schema, "object") || schema["properties"]) {
     const { data, fields } = toGroup(placed, draft);
     const section = toId(
@@ -165,9 +168,32 @@ function toProperty(
     });
     return undefined;
   }
-  reportUnsupported(placed, ofField, draft);
+  reportUnsupported(placed, readUi(placed.ui, "widget") === "textarea" ? ofLines : ofField, draft);
   return toControl(placed, draft);
 }
+
+/** Returns whether an object is a range: exactly the dates `from` and `to`. */
+function isRange({ properties = {} }: JsonSchema): boolean {
+  const parts = Object.entries(properties as Record<string, JsonSchema>);
+  return parts.length === 2 && parts.every(([key, part]) => ["from", "to"].includes(key) && part["format"] === "date");
+}
+
+/** A range of dates as one field; it is required where the schema requires the object or one of its dates. */
+function toRange(placed: PlacedProperty, draft: SchemaImport): { data: DataSchema; fields: FormEntry[] } {
+  const { required = [] } = placed.schema as { required?: readonly string[] };
+  const { fields } = toGroup(placed, draft);
+  const properties = { from: rangeEnd, to: rangeEnd };
+  const [hint] = [readUi(placed.ui, "help"), placed.schema["description"]].filter((text) => typeof text === "string");
+  const field: FormField = {
+    at: below("", ...placed.steps),
+    widget: dateRangeWidget,
+    label: toTitle(placed),
+    ...(typeof hint === "string" && { hint }),
+    ...((placed.required || required.length > 0) && { require: true }),
+  };
+  return { data: { type: "object", properties }, fields: fields.length > 0 ? [field] : [] };
+}
+const rangeEnd: DataSchema = { type: "string", format: "dd-MM-yyyy" };
 
 /** Returns a single field and the shape of its value. */
 function toControl(placed: PlacedProperty, draft: SchemaImport): { data: DataSchema; fields: FormField[] } {

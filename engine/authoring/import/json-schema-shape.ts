@@ -1,7 +1,15 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { fileTypes } from "#engine/core/definitions/file-types.ts";
-import { toDateShape } from "#engine/core/form/date-values.ts";
-import { isOf, readUi, typesOf, type JsonSchema, type SchemaImport, type PlacedProperty } from "./json-schema.ts";
+import { findDateShape, toDateShape } from "#engine/core/form/date-values.ts";
+import {
+  isOf,
+  readUi,
+  typesOf,
+  type JsonSchema,
+  type UiSchema,
+  type SchemaImport,
+  type PlacedProperty,
+} from "./json-schema.ts";
 import { below, toId, toLabel } from "./unmapped.ts";
 
 /** The widget of a property, and the shape of its value. */
@@ -17,6 +25,7 @@ const widgets: Readonly<Record<string, string>> = {
   hidden: "hidden",
   password: "text",
   text: "text",
+  textarea: "textarea",
   email: "text",
   uri: "text",
   date: "date-picker",
@@ -37,7 +46,7 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
     draft.unmapped.push({ at: `ui:${at}`, reason: `unknown widget '${widgetName}'` });
   const wanted = widgets[widgetName];
   const report = (key: string, reason: string) => draft.unmapped.push({ at: below(at, key), reason });
-  if (isOf(schema, "boolean")) return toYesOrNo(placed, { wanted, draft });
+  if (isOf(schema, "boolean")) return toYesOrNo(placed, wanted);
   if (typesOf(schema).length > 1) report("type", "a value has one type: it is stored as text");
   const choices = listChoices(placed);
   if (choices && isOf(schema, "number", "integer")) report("type", "a choice of numbers is stored as text");
@@ -62,9 +71,15 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
     ...(typeof schema["minLength"] === "number" && { minLength: schema["minLength"] }),
     ...(typeof schema["pattern"] === "string" && { pattern: schema["pattern"] }),
   };
-  return isHidden
-    ? { widget: "hidden", data, more: {} }
+  if (isHidden) return { widget: "hidden", data, more: {} };
+  return wanted === "textarea"
+    ? { widget: wanted, data: { ...data, format: "lines" }, more: { maxLength, ...toRows(placed.ui) } }
     : { widget: "text", data, more: { maxLength, ...(type && { type }) } };
+}
+
+function toRows(ui: UiSchema): { rows?: number } {
+  const rows = readUi(ui, "rows");
+  return typeof rows === "number" ? { rows: Math.min(20, Math.max(2, Math.round(rows))) } : {};
 }
 
 /** Bounds and step of a number are the same in both languages. */
@@ -88,7 +103,7 @@ interface NamedChoice {
 /** Converts a value of the schema into the type of the form data. */
 export function toPlainSchema(value: unknown, { type, format }: DataSchema): unknown {
   if (type !== "string") return value;
-  return format === undefined ? toChosen(value) : toDateShape(String(value), format);
+  return format !== undefined && findDateShape(format) ? toDateShape(String(value), format) : toChosen(value);
 }
 
 const toChosen = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
@@ -97,20 +112,18 @@ const toChosen = (value: unknown): string => (typeof value === "boolean" ? (valu
 export const isConsent = (schema: JsonSchema): boolean =>
   isOf(schema, "boolean") && [schema["enum"] ?? schema["const"]].flat().every((value) => value === true);
 
-/** A required checkbox cannot mean 'no'. A required boolean, or one with labelled answers, becomes a choice. */
-function toYesOrNo(placed: PlacedProperty, request: ShapeRequest): Shape {
-  const { schema, at, requiredInBranch } = placed;
-  const { wanted, draft } = request;
+/** A required checkbox cannot mean 'no': a required boolean, or one with labelled answers, is a question. */
+function toYesOrNo(placed: PlacedProperty, wanted: string | undefined): Shape {
+  const { schema, requiredInBranch } = placed;
+  const data: DataSchema = { type: "boolean" };
   const named = listChoices(placed);
-  const isChosen = requiredInBranch || named !== undefined || wanted === "radio" || wanted === "select";
-  if (wanted === "hidden" || isConsent(schema) || schema["const"] !== undefined || !isChosen)
-    return { widget: wanted === "hidden" ? "hidden" : "checkbox", data: { type: "boolean" }, more: {} };
-  draft.unmapped.push({
-    at: below(at, "type"),
-    reason: "a required boolean becomes a choice, stored as 'yes' or 'no'",
-  });
-  const both = [true, false].map((value) => ({ value: toChosen(value), label: toLabel(toChosen(value)) }));
-  return toChoice(placed, { draft, wanted: wanted === "select" ? wanted : "radio" }, named ?? both);
+  const isAsked = requiredInBranch || named !== undefined || wanted === "radio" || wanted === "select";
+  if (wanted === "hidden" || isConsent(schema) || schema["const"] !== undefined || !isAsked)
+    return { widget: wanted === "hidden" ? "hidden" : "checkbox", data, more: {} };
+  const words = (named ?? [])
+    .filter(({ value, label }) => label !== toLabel(value))
+    .map(({ value, label }) => [value, label] as const);
+  return { widget: "yes-no", data, more: Object.fromEntries(words) };
 }
 
 function toChoice({ steps }: PlacedProperty, { wanted, draft }: ShapeRequest, items: NamedChoice[]): Shape {

@@ -190,6 +190,9 @@ export const messageKeys = {
   },
   /** Texts that fill placeholders of others, and single words of an answer. */
   parts: {
+    yes: [],
+    no: [],
+    "still-ongoing": [],
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],

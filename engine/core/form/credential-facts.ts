@@ -3,10 +3,12 @@ import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import { resolveText, type Translate } from "#engine/core/definitions/text.ts";
 import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
 import { toFieldName } from "./client-flow.ts";
+import { isDateRange, readRange, toInterval, writeInterval } from "./date-range-values.ts";
 import { readAt } from "./data-tree.ts";
 import { containsFile, isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findUnit, writeNumber } from "./field-numbers.ts";
 import { isNeverDrawn } from "./hidden-values.ts";
+import { findWords } from "./yes-no.ts";
 import { isSearched, toChoices } from "./options.ts";
 
 /** The certified values of a credential by attribute, the dotted path in the form: "currentAddress.pincode". */
@@ -33,6 +35,8 @@ export interface FactReader {
   readonly translate: Translate;
   /** The language of numbers; English without one. */
   readonly locale?: string;
+  /** The words for true, false and a range without an end; a yes-no field may have others. */
+  readonly words?: { readonly yes: string; readonly no: string; readonly ongoing: string };
   /** The label of an attribute that the form does not label. */
   readonly unnamed: string;
   findOptions(id: string): OptionsDefinition | undefined;
@@ -64,7 +68,7 @@ export const canBeShown = (field: FieldModel): boolean =>
   !isNeverDrawn(field) &&
   !field.field.sensitive &&
   !containsFile(field.schema) &&
-  field.schema.properties === undefined &&
+  (field.schema.properties === undefined || isDateRange(field.field)) &&
   field.schema.items === undefined;
 
 /** What a credential certifies of a submission's data. */
@@ -75,7 +79,9 @@ export function toAttributes(
 ): Attributes {
   return Object.fromEntries(
     listCertifiedFields(model, credential).flatMap((field): [string, Attributes[string]][] => {
-      const value = readAt(data, field.steps);
+      const given = readAt(data, field.steps);
+      const range = readRange(field.field, given);
+      const value = range ? toInterval(range) : given;
       return isPlain(value) && value !== "" ? [[toFieldName(field), value]] : [];
     }),
   );
@@ -111,8 +117,17 @@ export function toCredentialFacts(reader: FactReader, attributes: Attributes): C
 }
 
 /** A value as a card shows it: a number as its field writes it. */
-function writeFact({ model, translate, locale }: FactReader, name: string, value: string | number | boolean): string {
+function writeFact(
+  { model, translate, locale, words }: FactReader,
+  name: string,
+  value: string | number | boolean,
+): string {
   const field = model?.byPointer.get(toAttributePointer(name))?.field;
+  if (typeof value === "boolean" && field)
+    return (
+      resolveText(findWords(field, value) ?? words?.[value ? "yes" : "no"], emptyScope, translate) || String(value)
+    );
+  if (typeof value === "string" && field && isDateRange(field)) return writeInterval(value, words?.ongoing ?? "");
   if (typeof value !== "number" || !field || field.options !== undefined) return String(value);
   const unit = resolveText(findUnit(field), emptyScope, translate);
   return [writeNumber(field, value, locale), unit].filter(Boolean).join("\u00A0");

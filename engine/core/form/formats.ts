@@ -14,6 +14,8 @@ export const formats: Readonly<Record<string, RegExp>> = {
   yyyy: new RegExp(`^${year}$`, "u"),
   phone: /^\+[1-9][0-9]{6,14}$/u,
   email: /^[^\s@"<>()[\]\\,;:]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/u,
+  // A text of several lines; `normalise` makes its lines plain.
+  lines: /^[\s\S]*$/u,
   url: /^https?:\/\/[^\s]{1,2000}$/iu,
   file: /^\/utility\/api\/1\.0\/files\/[A-Za-z0-9_-]{16,128}$/u,
   "date-time": /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$/u,

@@ -3,17 +3,22 @@ import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { resolveText, type Text, type Translate } from "#engine/core/definitions/text.ts";
 import type { Scope } from "#engine/core/rules/evaluate.ts";
 import { readAt } from "./data-tree.ts";
+import { readRange } from "./date-range-values.ts";
 import { findDateShape } from "./date-values.ts";
 import { derive } from "./derive.ts";
 import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { toLabel } from "./messages.ts";
+import { findWords } from "./yes-no.ts";
 
 /** A value as a record shows it, by its field and its schema. */
 export type RecordValue =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "flag"; readonly yes: boolean }
+  /** A yes or no, in the field's own words if it has them. */
+  | { readonly kind: "flag"; readonly yes: boolean; readonly words?: Text }
   | { readonly kind: "date"; readonly date: string }
+  /** A range of days; without `to` it is still ongoing. */
+  | { readonly kind: "range"; readonly from: string; readonly to?: string }
   /** A number with its unit; with a currency it is an amount in minor units. */
   | { readonly kind: "number"; readonly number: number; readonly unit?: Text; readonly currency?: string }
   /** A choice of the list `options`. */
@@ -72,17 +77,28 @@ export function toRecordValue(
   findSummary: FindSummary,
 ): RecordValue | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "boolean") return { kind: "flag", yes: value };
+  if (typeof value === "boolean") return toFlag(field, value);
   const documents = findFiles(schema, value);
   const at = findSummary(field.widget);
   const summary = at === undefined ? undefined : getAt(value, at);
   if (documents.length > 0) return { kind: "documents", documents, text: typeof summary === "string" ? summary : "" };
   if (Array.isArray(value)) return toRecordList({ field, schema: schema.items ?? {} }, value, findSummary);
-  if (typeof value === "object") return undefined;
+  if (typeof value === "object") return toRecordRange(field, value);
   if (typeof value === "number" && field.options === undefined) return toRecordNumber(field, value);
   const text = String(value);
   if (field.options !== undefined) return { kind: "choice", options: field.options, value: text };
   return findDateShape(schema.format) ? { kind: "date", date: text } : { kind: "text", text };
+}
+
+function toRecordRange(field: FormField, value: object): RecordValue | undefined {
+  const { from, to } = readRange(field, value) ?? {};
+  if (typeof from !== "string") return undefined;
+  return { kind: "range", from, ...(typeof to === "string" && { to }) };
+}
+
+function toFlag(field: FormField, yes: boolean): RecordValue {
+  const words = findWords(field, yes);
+  return { kind: "flag", yes, ...(words !== undefined && { words }) };
 }
 
 function toRecordNumber(field: FormField, number: number): RecordValue {

@@ -3,10 +3,12 @@ import { resolveText } from "#engine/core/definitions/text.ts";
 import { largestNumber } from "#engine/core/rules/decimal.ts";
 import { isTrue, evaluate, type Scope } from "#engine/core/rules/evaluate.ts";
 import { findUnknownKeys, toFlatData } from "./data-tree.ts";
+import { findRangeFault, readRange } from "./date-range-values.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findMessageField } from "./message-field.ts";
+import { canBeNo } from "./yes-no.ts";
 import { toMessage, type FieldFault, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
 import { findUnchanged, type Replacement } from "./unchanged.ts";
@@ -114,7 +116,8 @@ function findFieldError(
   tools: ValidateTools,
   derived: DerivedForm,
 ): FieldFault | undefined {
-  if (value === undefined || (required && value === false)) return required ? { keyword: "require" } : undefined;
+  if (value === undefined || (required && value === false && !canBeNo(field)))
+    return required ? { keyword: "require" } : undefined;
   return (
     findSizeError(field, value) ??
     toWhole(shape, value) ??
@@ -199,8 +202,8 @@ function findDateError(
   value: unknown,
   derived: DerivedForm,
 ): FieldFault | undefined {
-  if (!field.dates && !findDateShape(schema.format)) return undefined;
-  if (typeof value !== "string") return undefined;
+  const range = readRange(field, value);
+  if (!range && ((!field.dates && !findDateShape(schema.format)) || typeof value !== "string")) return undefined;
   const scope = derived.scopeAt(base);
   const { min, max, ...flags } = field.dates ?? {};
   const bounds = {
@@ -208,7 +211,7 @@ function findDateError(
     min: min === undefined ? undefined : evaluate(min, scope),
     max: max === undefined ? undefined : evaluate(max, scope),
   };
-  const broken = findBrokenBound(value, bounds, scope);
+  const broken = range ? findRangeFault(range, bounds, scope) : findBrokenBound(value, bounds, scope);
   return broken && { keyword: broken.keyword, ...(broken.limit !== undefined && { values: { limit: broken.limit } }) };
 }
 

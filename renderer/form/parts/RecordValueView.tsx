@@ -5,11 +5,15 @@ import type { CachedQuery } from "#renderer/data/use-cached-query.ts";
 import { useCachedQuery } from "#renderer/data/use-cached-query.ts";
 import { loadDates, type BlockScope } from "#renderer/runtime/scope.ts";
 import { UploadedDocument } from "#renderer/shell/UploadedDocument.tsx";
+import { toDateText, toRangeText } from "../date-text.ts";
+import { toFlagText } from "../flag-text.ts";
 import { toNumberText } from "../number-text.ts";
 import { findChoiceName } from "../record-queries.ts";
 
 const useStyles = makeStyles({
   documents: { display: "flex", flexDirection: "column", gap: "8px" },
+  // A text of several lines keeps them.
+  lines: { whiteSpace: "pre-line" },
   list: { margin: 0, paddingInlineStart: "20px" },
 });
 
@@ -24,11 +28,13 @@ export function RecordValueView({ value, labelId, scope }: RecordValueViewProps)
   const styles = useStyles();
   switch (value.kind) {
     case "text":
-      return <bdi>{value.text}</bdi>;
+      return <bdi className={styles.lines}>{value.text}</bdi>;
     case "flag":
-      return scope.uiText(value.yes ? "record.yes" : "record.no");
+      return <bdi>{toFlagText(value, scope)}</bdi>;
     case "date":
       return <DateText date={value.date} scope={scope} />;
+    case "range":
+      return <RangeText range={value} scope={scope} />;
     case "number":
       return <bdi>{toNumberText(value, scope)}</bdi>;
     case "choice":
@@ -56,7 +62,7 @@ export function RecordValueView({ value, labelId, scope }: RecordValueViewProps)
 }
 
 /** Date formatting is loaded for the first date; until then the raw value shows. */
-function DateText({ date, scope }: { date: string; scope: BlockScope }) {
+function useDates(): void {
   const [, setReady] = useState(false);
   useEffect(() => {
     loadDates().then(
@@ -64,7 +70,16 @@ function DateText({ date, scope }: { date: string; scope: BlockScope }) {
       () => undefined, // the raw value stays
     );
   }, []);
-  return <bdi>{scope.scope.formats?.date(date, "long") || date}</bdi>;
+}
+
+function DateText({ date, scope }: { date: string; scope: BlockScope }) {
+  useDates();
+  return <bdi>{toDateText(date, scope)}</bdi>;
+}
+
+function RangeText({ range, scope }: { range: Extract<RecordValue, { kind: "range" }>; scope: BlockScope }) {
+  useDates();
+  return <bdi>{toRangeText(range, scope)}</bdi>;
 }
 
 /** The name of a saved choice, or the value itself when the list has none, because it was typed. */

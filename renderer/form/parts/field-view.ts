@@ -3,6 +3,7 @@ import { toPropName, type Props, type PropSpec } from "#engine/core/definitions/
 import type { DerivedForm, FieldState } from "#engine/core/form/derive.ts";
 import { holds } from "#engine/core/form/derive.ts";
 import { type FieldModel, type NoteModel, type SectionModel } from "#engine/core/form/form-model.ts";
+import { canBeNo } from "#engine/core/form/yes-no.ts";
 import { toLabel } from "#engine/core/form/messages.ts";
 import type { FieldError } from "#engine/core/form/validate.ts";
 import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/core/rules/evaluate.ts";
@@ -67,8 +68,9 @@ export function toFieldView(model: FieldModel, state: FieldState, scope: Scope, 
   const { field, schema } = model;
   const toText = (text: Text | undefined) => resolveText(text, scope, tools.translate);
   const label = toLabel(model, scope, tools.translate);
-  // A boolean always has a value, so it is never marked as optional.
-  const isOptional = label !== "" && !state.required && !state.readOnly && schema.type !== "boolean";
+  // A box always has a value, so it is never marked as optional.
+  const isBox = schema.type === "boolean" && !canBeNo(model);
+  const isOptional = label !== "" && !state.required && !state.readOnly && !isBox;
   const options = field.options === undefined ? undefined : tools.options(field.options, label, scope);
   return {
     visible: state.visible,

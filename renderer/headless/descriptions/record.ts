@@ -1,5 +1,7 @@
 import { toRecord, type RecordValue } from "#engine/core/form/record.ts";
 import { toFileQuery } from "#renderer/data/files.ts";
+import { toDateText, toRangeText } from "#renderer/form/date-text.ts";
+import { toFlagText } from "#renderer/form/flag-text.ts";
 import { toNumberText } from "#renderer/form/number-text.ts";
 import { findChoiceName, toModelQuery } from "#renderer/form/record-queries.ts";
 import { findSummaryPointer } from "#renderer/form/widget-contracts.ts";
@@ -34,8 +36,9 @@ export function describeRecordValue(value: RecordValue, label: string, source: R
     [Kind in RecordValue["kind"]]: (value: Extract<RecordValue, { kind: Kind }>) => AccessibleNode[];
   } = {
     text: ({ text }) => toDefinition(text),
-    flag: ({ yes }) => toDefinition(source.scope.uiText(yes ? "record.yes" : "record.no")),
-    date: ({ date }) => toDefinition(source.scope.scope.formats?.date(date, "long") || date),
+    flag: (value) => toDefinition(toFlagText(value, source.scope)),
+    date: ({ date }) => toDefinition(toDateText(date, source.scope)),
+    range: (value) => toDefinition(toRangeText(value, source.scope)),
     number: (value) => toDefinition(toNumberText(value, source.scope)),
     choice: (choice) => toDefinition(toChoiceName(choice, source)),
     documents: ({ documents, text }) => [

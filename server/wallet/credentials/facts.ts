@@ -20,6 +20,8 @@ export interface FactContext {
   translate: Translate;
   /** The language of numbers. */
   locale?: string;
+  /** The words for true, false and a range without an end. */
+  words?: { yes: string; no: string; ongoing: string };
   /** The label of an attribute without one. Signing needs no labels. */
   unnamed?: string;
 }
@@ -34,6 +36,7 @@ export const toReadableContext = (
   verification,
   translate,
   locale: language,
+  words: { yes: format("parts", "yes"), no: format("parts", "no"), ongoing: format("parts", "still-ongoing") },
   unnamed: format("parts", "credential-unnamed-fact"),
 });
 
@@ -50,6 +53,7 @@ export function toReader({
   verification,
   translate,
   locale = "en",
+  words,
   unnamed = "",
 }: FactContext): FactReader {
   return {
@@ -57,6 +61,7 @@ export function toReader({
     credential: verification?.credential,
     translate,
     locale,
+    ...(words && { words }),
     unnamed,
     findOptions: (id) => definitions.options(id),
     findChoiceName: () => undefined,

@@ -1,4 +1,5 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
+import { incompleteKeyword, isDateRange, orderKeyword } from "#engine/core/form/date-range-values.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
 import { wholeKeyword } from "#engine/core/form/validate.ts";
 
@@ -27,12 +28,15 @@ export const keywords: readonly string[] = [
   "future",
   "min",
   "max",
+  incompleteKeyword,
+  orderKeyword,
 ];
 
 /** The keywords that the value of one field can violate. */
 export function keywordsOf(field: FormField, schema: DataSchema | undefined): string[] {
   const { disablePast, disableFuture } = field.dates ?? {};
-  const isDate = field.dates !== undefined || findDateShape(schema?.format) !== undefined;
+  const isRange = isDateRange(field);
+  const isDate = isRange || field.dates !== undefined || findDateShape(schema?.format) !== undefined;
   const isNumber = schema?.type === "number" || schema?.type === "integer";
   const applies: Readonly<Record<string, boolean>> = {
     require: field.require !== undefined && field.require !== false,
@@ -48,6 +52,8 @@ export function keywordsOf(field: FormField, schema: DataSchema | undefined): st
     // Every date has a range of years, so it can be outside of it.
     min: isDate,
     max: isDate,
+    [incompleteKeyword]: isRange,
+    [orderKeyword]: isRange,
   };
   return keywords.filter((keyword) => applies[keyword]);
 }

@@ -72,12 +72,17 @@ function ofNumber(all: readonly DataSchema[]): number[] {
 
 function ofText(schema: DataSchema, all: readonly DataSchema[], now: string): string[] {
   const format = schema.format === undefined ? undefined : ofFormat(schema.format, now);
-  if (format) return format;
+  if (format && schema.format !== "lines") return format;
   const lengths = edges(all.flatMap(({ minLength, maxLength }) => [minLength, maxLength]));
   const sized = lengths
     .filter((length) => length > 0 && length <= longest)
     .flatMap((length) => ["A".repeat(length), "7".repeat(length)]);
-  return [...all.flatMap(({ pattern }) => (pattern === undefined ? [] : toPatternTexts(pattern))), ...plain, ...sized];
+  return [
+    ...(format ?? []),
+    ...all.flatMap(({ pattern }) => (pattern === undefined ? [] : toPatternTexts(pattern))),
+    ...plain,
+    ...sized,
+  ];
 }
 
 /** Sample texts by kind of character. */
@@ -102,6 +107,7 @@ export const formatSamples: Readonly<Record<string, (now: string) => readonly st
   yyyy: () => ["1950", "1985", "1999", "2000", "2015", "2019", "2025"],
   phone: () => ["+919876543210", "+14155550123", "+4915112345678", "+1234567"],
   email: () => ["asha@example.com", "a.b+c@mail.example.org", "x_1@a-b.co"],
+  lines: () => ["I led a team of five.", "One line\nanother", "a", "A", "1", "अ", "x".repeat(60)],
   url: () => ["https://example.com/a.pdf", "http://a.example/?b=c#d"],
   file: () => ["/utility/api/1.0/files/abcdefghijklmnopqrstuv", "/utility/api/1.0/files/ABCDEFGHIJKLMNOP_-12"],
   "date-time": () => ["2020-01-31T10:00:00Z", "2024-02-29T23:59:59.999+05:30", "1999-12-31T00:00Z"],

@@ -146,6 +146,13 @@ describe("the meaning of a value", () => {
       rooms: { type: ["integer", "null"], title: "Rooms", default: 0 },
       either: { type: ["string", "integer"], title: "Either" },
       city: { type: "string" },
+      story: { type: "string", title: "Story", maxLength: 500 },
+      stay: {
+        type: "object",
+        title: "Stay",
+        required: ["from"],
+        properties: { from: { type: "string", format: "date" }, to: { type: "string", format: "date" } },
+      },
       mail: { type: "string", format: "email" },
       since: { type: "string", format: "date", default: "2020-01-02" },
       fixed: { type: "integer", const: 5 },
@@ -156,6 +163,7 @@ describe("the meaning of a value", () => {
     smokes: { "ui:widget": "radio" },
     level: { "ui:enumNames": ["One", "Two"] },
     city: { "ui:options": { title: "Your city", placeholder: "For example Pune", help: "Where you sleep", rows: 3 } },
+    story: { "ui:widget": "textarea", "ui:options": { rows: 6 } },
     mail: { "ui:autocomplete": "email" },
     rooms: { "ui:autocomplete": "rooms" },
     married: { "ui:options": { widget: "select", inline: true } },
@@ -165,23 +173,26 @@ describe("the meaning of a value", () => {
   const field = (at: string) => form.fields.find((entry) => "at" in entry && entry.at === at);
   const items = (id: string) => documents.find(({ path }) => path === `options/${id}.json`)?.document;
 
-  test("becomes a choice for a required boolean, or one with labelled answers", () => {
-    const yesOrNo = [
-      { value: "yes", label: "Yes" },
-      { value: "no", label: "No" },
-    ];
-    expect(field("/married")).toMatchObject({ widget: "select", require: true, options: "household-married" });
-    expect(items("household-married")).toMatchObject({ items: yesOrNo });
-    expect(items("household-resident")).toMatchObject({
-      items: [
-        { value: "yes", label: "In India" },
-        { value: "no", label: "Abroad" },
-      ],
-    });
-    expect(field("/smokes")).toMatchObject({ widget: "radio", initial: "no" });
+  test("is asked as yes or no for a required boolean, or one with labelled answers", () => {
+    expect(field("/married")).toEqual({ at: "/married", widget: "yes-no", label: "Married?", require: true });
+    expect(field("/resident")).toMatchObject({ widget: "yes-no", yes: "In India", no: "Abroad" });
+    expect(field("/smokes")).toMatchObject({ widget: "yes-no", initial: false });
     expect(field("/resident")).not.toHaveProperty("require");
-    expect(form.data.properties).toMatchObject({ married: { type: "string" }, drives: { type: "boolean" } });
+    expect(form.data.properties).toMatchObject({ married: { type: "boolean" }, drives: { type: "boolean" } });
     expect(field("/drives")).toMatchObject({ widget: "checkbox" });
+  });
+
+  test("is one range for an object of two dates", () => {
+    expect(field("/stay")).toEqual({ at: "/stay", widget: "date-range", label: "Stay", require: true });
+    expect(form.data.properties!["stay"]).toEqual({
+      type: "object",
+      properties: { from: { type: "string", format: "dd-MM-yyyy" }, to: { type: "string", format: "dd-MM-yyyy" } },
+    });
+  });
+
+  test("keeps its lines in a text area", () => {
+    expect(field("/story")).toEqual({ at: "/story", widget: "textarea", label: "Story", maxLength: 500, rows: 6 });
+    expect(form.data.properties).toMatchObject({ story: { type: "string", format: "lines", maxLength: 500 } });
   });
 
   test("keeps a consent as a checkbox, required only where the schema requires it", () => {
@@ -212,10 +223,9 @@ describe("the meaning of a value", () => {
     expect(unmapped.map(({ at }) => at).toSorted()).toEqual([
       "/properties/either/type",
       "/properties/level/type",
-      "/properties/married/type",
-      "/properties/resident/type",
       "/properties/since/format",
-      "/properties/smokes/type",
+      "/properties/stay/properties/from/format",
+      "/properties/stay/properties/to/format",
       "ui:/properties/city/ui:options/rows",
       "ui:/properties/married/ui:options/inline",
       "ui:/properties/rooms/ui:autocomplete",

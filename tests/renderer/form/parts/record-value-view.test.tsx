@@ -30,12 +30,18 @@ test("draws and describes each item of a ticked list by its name", () => {
   ]);
 });
 
+const uiText = (key: string, values: object = {}) => [key, ...Object.values(values)].join(" ");
+
 test.each<[RecordValue, string]>([
   [{ kind: "number", number: 125_000.5, unit: "months" }, "1,25,000.5\u00A0months"],
   [{ kind: "number", number: 12_550, currency: "INR" }, "₹125.50"],
+  [{ kind: "flag", yes: false, words: "Abroad" }, "Abroad"],
+  [{ kind: "flag", yes: true }, "record.yes"],
+  [{ kind: "range", from: "01-07-2019", to: "30-06-2022" }, "range.between 01-07-2019 30-06-2022"],
+  [{ kind: "range", from: "01-07-2019" }, "range.since 01-07-2019"],
 ])("draws and describes %j as %j", (value, written) => {
   const formats = toFormats(config as never, { locale: "en", timeZone: "UTC" });
-  const own = { ...scope, scope: { ...scope.scope, formats }, text: (text?: string) => text ?? "" } as never;
+  const own = { ...scope, scope: { ...scope.scope, formats }, text: (text?: string) => text ?? "", uiText } as never;
   render(<RecordValueView value={value} scope={own} />);
   expect(document.querySelector("bdi")?.textContent).toBe(written);
   expect(describeRecordValue(value, "Label", { scope: own, cached: undefined as never })).toEqual([

@@ -6,7 +6,7 @@ import type { DateTime } from "luxon";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
 import { CellGrid } from "./CellGrid.tsx";
-import { clampDate, isWithin, withLocale, type DateRange } from "./date-range.ts";
+import { clampDate, isWithin, withLocale, type DateRange } from "./date-bounds.ts";
 import { views, type View, type ViewModel } from "./views.ts";
 
 const useStyles = makeStyles({

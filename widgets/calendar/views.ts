@@ -1,5 +1,5 @@
 import { DateTime, Info } from "luxon";
-import { isWithin, withLocale, type DateRange } from "./date-range.ts";
+import { isWithin, withLocale, type DateRange } from "./date-bounds.ts";
 
 export type View = "year" | "month" | "day";
 
