@@ -38,6 +38,8 @@ export interface ScreenInstance {
   readonly route: RouteRoot;
   readonly context: RequestContext;
   readonly navigate: ActionSetup["navigate"];
+  /** Shown in a dialog, not as a page. */
+  readonly isPanel?: boolean;
 }
 
 /** A running screen without a browser. It has the same loads, events and steps as the rendered one. */
@@ -65,8 +67,8 @@ export class HeadlessScreen {
 
   constructor(instance: ScreenInstance) {
     this.#instance = instance;
-    const { document, config, context, navigate } = instance;
-    this.#events = new ScreenEvents(document, false);
+    const { document, config, context, navigate, isPanel = false } = instance;
+    this.#events = new ScreenEvents(document, isPanel);
     this.#runner = new EventRunner((busy) => {
       this.#busy = busy;
       this.#changed();
