@@ -8,7 +8,7 @@ import { showSnackbar } from "#renderer/session/snackbars.ts";
 import type { ConfigClient } from "./config-client.ts";
 import { Failure } from "./failure.ts";
 
-/** Handles a failure as catalogues/failures defines: a snackbar, silence, or the end of the session. The call asks a question itself. */
+/** Handles a failure as catalogues/failures defines: a snackbar, silence, the end of the session. Calls ask. */
 export function handleFailure(error: unknown, config: ConfigClient): void {
   if (error instanceof SessionEndedError) return; // the end of the session has its own message
   if (!(error instanceof Failure)) {

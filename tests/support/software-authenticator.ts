@@ -24,7 +24,7 @@ interface RequestOptions {
 const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
 const toBase64Url = (data: Uint8Array): string => Buffer.from(data).toString("base64url");
 
-/** A browser with one passkey: WebAuthn Level 3, sections 6.1 (authenticator data) and 7, with ES256 and no attestation. */
+/** A browser with one passkey, ES256 without attestation: WebAuthn Level 3, sections 5.8.1 and 6.1. */
 export class SoftwareAuthenticator {
   counter = 0;
   readonly id = toBase64Url(randomBytes(16));

@@ -68,7 +68,7 @@ const failure = (description: string) =>
       screen: described(
         Type.Optional(ref("screen")),
         "The screen that asks, in a dialog; the failure's data is its state. Its step `resume` repeats the call.",
-        "prove-again",
+        "confirm-first",
       ),
       text: described(text(), "The message; the server's message without it.", "Please try again in a moment."),
       except: Type.Optional(

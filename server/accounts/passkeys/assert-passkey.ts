@@ -47,6 +47,7 @@ export async function verifyAssertion(
   response: Assertion,
 ): Promise<void> {
   const { candidateId } = use;
+  const expectedChallenge = await spendChallenge(db, response.response.clientDataJSON, use);
   const { rows } = await db.execute<StoredKey>(sql`
     select id, webauthn_id, public_key, counter, transports from passkeys
     where webauthn_id = ${response.id} and candidate_id = ${candidateId}`);
@@ -55,7 +56,7 @@ export async function verifyAssertion(
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => spendChallenge(db, challenge, use),
+    expectedChallenge,
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,

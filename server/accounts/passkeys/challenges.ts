@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { WalletError } from "#server/errors.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { passkeyChallenges } from "#server/platform/store/tables/passkeys.ts";
@@ -26,13 +27,31 @@ export async function issueChallenge(db: Queryable, use: ChallengeUse): Promise<
   return challenge;
 }
 
-/** Spends a challenge. False when it is unknown, spent, expired, or was issued for another use. */
-export async function spendChallenge(db: Queryable, challenge: string, use: ChallengeUse): Promise<boolean> {
+/**
+ * Spends the challenge of an authenticator's answer and returns it. Throws 400 (123) when it is unknown, spent,
+ * expired, or was issued for another use.
+ */
+export async function spendChallenge(db: Queryable, clientDataJSON: string, use: ChallengeUse): Promise<string> {
+  const challenge = readChallenge(clientDataJSON);
+  if (challenge === undefined) throw new WalletError("passkeyRejected");
   const { rowCount } = await db.execute(sql`
     delete from passkey_challenges
     where hash = ${toHash(challenge)} and purpose = ${use.purpose} and candidate_id = ${use.candidateId}
       and bound_to = ${use.boundTo} and expires_at > app_now()`);
-  return rowCount === 1;
+  if (rowCount !== 1) throw new WalletError("passkeyRejected");
+  return challenge;
+}
+
+/** The challenge in the client data of an answer; undefined when it has another form. */
+function readChallenge(clientDataJSON: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"));
+    const challenge = typeof data === "object" && data !== null && "challenge" in data ? data.challenge : undefined;
+    return typeof challenge === "string" ? challenge : undefined;
+  } catch {
+    // No JSON: the answer comes from no browser.
+    return undefined;
+  }
 }
 
 export async function pruneChallenges(db: Database): Promise<void> {

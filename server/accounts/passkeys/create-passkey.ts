@@ -53,10 +53,11 @@ export async function createPasskey(
   owner: PasskeyOwner,
   { name, response }: { name: string; response: Creation },
 ): Promise<Passkey> {
+  const expectedChallenge = await spendChallenge(db, response.response.clientDataJSON, toUse(owner));
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const verified = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => spendChallenge(db, challenge, toUse(owner)),
+    expectedChallenge,
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,

@@ -65,7 +65,7 @@ export async function completeSignIn(
 
 /**
  * The owner of the number has no passkey of its wallet: a new, empty wallet takes the number. The old one is locked.
- * Nobody sees it, its sessions end, and no message about it goes to the number. Throws 404.
+ * No page shows it, its sessions end, and no message about it goes to the number. Throws 404.
  */
 export async function startOver(
   db: Database,

@@ -9,7 +9,7 @@ export interface AccessClaims {
   exp: number;
 }
 
-/** A verified token. `isTyped`: it says that it is an access token, for this API (RFC 9068). */
+/** A verified token. `isTyped`: its type is that of access tokens, and its audience this API (RFC 9068). */
 export interface VerifiedToken {
   claims: AccessClaims;
   isTyped: boolean;
@@ -44,7 +44,7 @@ async function readSigned(token: string, key: Buffer): Promise<VerifiedToken | u
     if (!isClaims(claims)) return undefined;
     const { aud } = claims as { aud?: unknown };
     if (protectedHeader.typ === type) return aud === audience ? { claims, isTyped: true } : undefined;
-    // Earlier versions signed tokens of type JWT without an audience. The session says whether it accepts them.
+    // Earlier versions signed tokens of type JWT without an audience. The session has a flag that accepts them.
     return protectedHeader.typ === "JWT" && aud === undefined ? { claims, isTyped: false } : undefined;
   } catch {
     // No JWT, or a foreign one: the caller answers 401 in both cases.

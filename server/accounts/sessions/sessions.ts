@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Tokens } from "#engine/core/scope/shapes/profile.ts";
 import { WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -53,12 +53,12 @@ const readSession = prepareOnce("session", (db) => {
       acceptsUntypedTokens: sessions.acceptsUntypedTokens,
       now: sql<Date>`app_now()`.mapWith(sessions.expiresAt),
       alive: sql<boolean>`${sessions.expiresAt} > app_now() and to_timestamp(${value("exp")}) > app_now()`,
-      // A locked wallet has no number, and no session either.
+      // Null in a locked wallet only, whose sessions have ended.
       candidate: { id, mobile: sql<string>`${mobile}`, displayName, locale, agentId, provedName, createdAt },
     })
     .from(sessions)
     .innerJoin(candidates, eq(candidates.id, sessions.candidateId))
-    .where(and(eq(sessions.id, value("sid")), eq(sessions.candidateId, value("sub")), isNotNull(candidates.mobile)));
+    .where(and(eq(sessions.id, value("sid")), eq(sessions.candidateId, value("sub"))));
 });
 
 export function createSessions(db: Database, secrets: Secrets, changes: ChangeFeed = noChangeFeed): SessionService {

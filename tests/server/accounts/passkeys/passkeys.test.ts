@@ -16,11 +16,14 @@ const create = (token: string, response: object) =>
 const list = async (token: string) => (await app.call("GET", `${profile}/passkeys`, { token })).json().data.list;
 const signIn = async () => (await app.signIn(newMobile())).accessToken;
 
-test("creates, lists, renames and removes a passkey, and the profile says so", async () => {
+test("creates, lists, renames and removes a passkey, and shows it in the profile", async () => {
   const { token, passkeyId } = await withPasskey(app);
   expect(await list(token)).toMatchObject([{ id: passkeyId, name: "My phone", backedUp: false }]);
   expect(read(await app.call("GET", profile, { token }))["passkeys"]).toBe("present");
-  const renamed = await app.call("PATCH", `${profile}/passkeys/${passkeyId}`, { token, body: { name: " Work phone " } });
+  const renamed = await app.call("PATCH", `${profile}/passkeys/${passkeyId}`, {
+    token,
+    body: { name: " Work phone " },
+  });
   expect(read(renamed)["name"]).toBe("Work phone");
   expect((await app.call("DELETE", `${profile}/passkeys/${passkeyId}`, { token })).statusCode).toBe(200);
   expect(await list(token)).toEqual([]);

@@ -67,7 +67,13 @@ test("gives a recycled number an empty wallet, and locks the old one", async () 
   const started = await startOver(signInId);
   expect(started.statusCode).toBe(200);
   const found = read(await app.call("GET", profile, { token: read(started)["accessToken"]! }));
-  expect(found).toEqual({ mobile, displayName: "Ravi Iyer", locale: "en", profileDetails: {}, verificationDetailList: {} });
+  expect(found).toEqual({
+    mobile,
+    displayName: "Ravi Iyer",
+    locale: "en",
+    profileDetails: {},
+    verificationDetailList: {},
+  });
   // The sessions of the old wallet have ended, and its passkey completes nothing.
   expect(codeOf(await app.call("GET", profile, { token }))).toEqual([401, 138]);
   expect(codeOf(await complete(signInId, stale))).toEqual([404, 104]);
