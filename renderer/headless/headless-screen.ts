@@ -22,6 +22,8 @@ import {
   type ScreenRequirement,
 } from "#renderer/screen/load-state.ts";
 import { EventRunner, toPressKey, type RunEvent } from "#renderer/screen/event-runner.ts";
+import { interruptionAtom } from "#renderer/session/interruption.ts";
+import { store } from "#renderer/session/slices.ts";
 import { readServerTime } from "#renderer/session/server-clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
 import type { PlannedLoad } from "#renderer/screen/plan-loads.ts";
@@ -40,6 +42,15 @@ export interface ScreenInstance {
   readonly navigate: ActionSetup["navigate"];
   /** Shown in a dialog, not as a page. */
   readonly isPanel?: boolean;
+}
+
+/** Ends with the event, or when a question interrupts it: a person then answers before the event ends. */
+async function untilQuestion(run: Promise<void>): Promise<void> {
+  let stop = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    stop = store.sub(interruptionAtom, () => store.get(interruptionAtom) !== undefined && resolve());
+  });
+  await Promise.race([run, asked]).finally(stop);
 }
 
 /** A running screen without a browser. It has the same loads, events and steps as the rendered one. */
@@ -257,7 +268,8 @@ export class HeadlessScreen {
       describe: (body) => this.#describeBlocks(body, scope),
       raise: (event: string, eventRoots: Record<string, unknown> = {}, handle?: FailureHandler) => {
         const steps = block.on?.[event];
-        return steps ? this.#runEvent(steps, `${block.id}:${event}`, eventRoots, { handle }) : Promise.resolve();
+        const run = steps && this.#runEvent(steps, `${block.id}:${event}`, eventRoots, { handle });
+        return run ? untilQuestion(run) : Promise.resolve();
       },
     };
   }
