@@ -99,7 +99,6 @@ function toSecrets(lists: ReadonlyMap<SecretName, readonly Key[]>): Secrets {
 }
 
 const version = "v2";
-const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -111,7 +110,7 @@ const readKeyId = (sealed: string): string => sealed.split(".")[1] ?? "";
 
 function sealWith({ id, bytes }: Key, context: Buffer, text: string): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(context);
+  const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(context);
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return `${version}.${id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url")}`;
 }
@@ -131,7 +130,7 @@ function openWith(keys: readonly Key[], context: Buffer, sealed: string): string
 function tryOpen({ bytes: key }: Key, bytes: Buffer, context?: Buffer): string | undefined {
   const [nonce, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, nonceBytes + tagBytes)];
   try {
-    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
     if (context) decipher.setAAD(context);
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");

@@ -27,13 +27,16 @@ export const CreationSchema = closed({
   id: credentialId,
   rawId: credentialId,
   type,
-  response: closed({
-    clientDataJSON: bytes(4096, "The challenge and the origin, as the browser saw them."),
-    attestationObject: bytes(16_384, "The new public key."),
-    transports: Type.Optional(
-      Type.Array(text(32), { maxItems: 10, description: "How a browser reaches the authenticator: 'internal'." }),
-    ),
-  }),
+  response: closed(
+    {
+      clientDataJSON: bytes(4096, "The challenge and the origin, as the browser saw them."),
+      attestationObject: bytes(16_384, "The new public key."),
+      transports: Type.Optional(
+        Type.Array(text(32), { maxItems: 10, description: "How a browser reaches the authenticator: 'internal'." }),
+      ),
+    },
+    { description: "The new key, as the authenticator made it." },
+  ),
 });
 
 /** What an authenticator answers to a challenge (WebAuthn, base64url). */
@@ -41,12 +44,15 @@ export const AssertionSchema = closed({
   id: credentialId,
   rawId: credentialId,
   type,
-  response: closed({
-    clientDataJSON: bytes(4096, "The challenge and the origin, as the browser saw them."),
-    authenticatorData: bytes(4096, "What the authenticator vouches for."),
-    signature: bytes(4096, "The signature of both."),
-    userHandle: Type.Optional(bytes(128, "The account, as the authenticator stored it.")),
-  }),
+  response: closed(
+    {
+      clientDataJSON: bytes(4096, "The challenge and the origin, as the browser saw them."),
+      authenticatorData: bytes(4096, "What the authenticator vouches for."),
+      signature: bytes(4096, "The signature of both."),
+      userHandle: Type.Optional(bytes(128, "The account, as the authenticator stored it.")),
+    },
+    { description: "The signed answer of the authenticator." },
+  ),
 });
 
 /** Options for an authenticator, as the browser's API takes them. */
