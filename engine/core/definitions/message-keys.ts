@@ -18,6 +18,8 @@ export const messageKeys = {
     "organisation-not-found": [],
     "form-not-found": [],
     "session-not-found": [],
+    "sign-in-not-found": [],
+    "passkey-not-found": [],
     "transaction-not-found": [],
     "verification-not-found": [],
     "submission-not-found": [],
@@ -31,6 +33,11 @@ export const messageKeys = {
     "pincode-not-found": [],
     "wrong-otp": ["n"],
     "too-many-attempts": ["time"],
+    "passkey-needed": [],
+    "proof-needed": [],
+    "passkey-not-accepted": [],
+    "no-passkey": [],
+    "too-many-passkeys": ["n"],
     "not-allowed-now": [],
     "form-expired": [],
     "changed-elsewhere": [],
@@ -189,6 +196,7 @@ export const messageKeys = {
   },
   /** Texts that fill placeholders of others, and single words of an answer. */
   parts: {
+    passkey: [],
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],
