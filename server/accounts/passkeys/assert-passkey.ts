@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Assertion } from "#engine/core/scope/shapes/passkeys.ts";
 import { WalletError } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
-import type { Database } from "#server/platform/store/database.ts";
+import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { challengeSeconds, issueChallenge, spendChallenge, type ChallengeUse } from "./challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
@@ -38,25 +38,34 @@ export async function prepareAssertion(
 
 /**
  * Verifies the answer of an authenticator: a passkey of this candidate, an open challenge of this use, our origin, a
- * verified user, a counter that rises. The challenge is spent in any case. Throws 400 (123).
+ * verified user, a counter that rises. `succeed` joins the transaction that spends the challenge; the challenge is spent
+ * in any case. Throws 400 (123).
  */
-export async function verifyAssertion(
+export async function verifyAssertion<T extends object>(
   db: Database,
+  party: RelyingParty,
+  { use, response }: { use: ChallengeUse; response: Assertion },
+  succeed: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return spendChallenge(db, response.response.clientDataJSON, use, async (tx, challenge) =>
+    (await isAccepted(tx, party, { candidateId: use.candidateId, response, challenge })) ? succeed(tx) : undefined,
+  );
+}
+
+async function isAccepted(
+  tx: Queryable,
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
-  use: ChallengeUse,
-  response: Assertion,
-): Promise<void> {
-  const { candidateId } = use;
-  const expectedChallenge = await spendChallenge(db, response.response.clientDataJSON, use);
-  const { rows } = await db.execute<StoredKey>(sql`
+  { candidateId, response, challenge }: { candidateId: string; response: Assertion; challenge: string },
+): Promise<boolean> {
+  const { rows } = await tx.execute<StoredKey>(sql`
     select id, webauthn_id, public_key, counter, transports from passkeys
     where webauthn_id = ${response.id} and candidate_id = ${candidateId}`);
   const key = rows[0];
-  if (!key) throw new WalletError("passkeyRejected");
+  if (!key) return false;
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const result = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
-    expectedChallenge,
+    expectedChallenge: challenge,
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,
@@ -66,15 +75,14 @@ export async function verifyAssertion(
       // Compared below, in the statement that raises it.
       counter: 0,
     },
-  }).catch((cause: unknown) => {
-    throw new WalletError("passkeyRejected", { cause });
-  });
-  if (!verified) throw new WalletError("passkeyRejected");
-  const { newCounter, credentialBackedUp } = authenticationInfo;
-  const { rowCount } = await db.execute(sql`
+    // The library throws for every answer that does not fit.
+  }).catch(() => undefined);
+  if (!result?.verified) return false;
+  const { newCounter, credentialBackedUp } = result.authenticationInfo;
+  const { rowCount } = await tx.execute(sql`
     update passkeys set counter = ${newCounter}, backed_up = ${credentialBackedUp}, last_used_at = app_now()
     where id = ${key.id} and (counter < ${newCounter} or (counter = 0 and ${newCounter} = 0))`);
-  if (rowCount === 1) return;
-  await writeAudit(db, "passkey-counter-repeated", candidateId, { passkeyId: key.id });
-  throw new WalletError("passkeyRejected");
+  if (rowCount === 1) return true;
+  await writeAudit(tx, "passkey-counter-repeated", candidateId, { passkeyId: key.id });
+  return false;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { WalletError } from "#server/errors.ts";
 import { prune } from "#server/platform/prune.ts";
-import type { Database, Queryable } from "#server/platform/store/database.ts";
+import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { passkeyChallenges } from "#server/platform/store/tables/passkeys.ts";
 
 /** A challenge is valid for this time. Authenticators get the same time to answer. */
@@ -18,28 +18,43 @@ export interface ChallengeUse {
 const toHash = (challenge: string): string => createHash("sha256").update(challenge).digest("base64url");
 
 /** Stores a new challenge and returns it. */
-export async function issueChallenge(db: Queryable, use: ChallengeUse): Promise<string> {
+export async function issueChallenge(db: Database, use: ChallengeUse): Promise<string> {
   const challenge = randomBytes(32).toString("base64url");
-  await db.execute(sql`
-    insert into passkey_challenges (hash, purpose, candidate_id, bound_to, expires_at)
-    values (${toHash(challenge)}, ${use.purpose}, ${use.candidateId}, ${use.boundTo},
-      app_now() + ${challengeSeconds} * interval '1 second')`);
+  await transact(db, (tx) =>
+    tx.execute(sql`
+      insert into passkey_challenges (hash, purpose, candidate_id, bound_to, expires_at)
+      values (${toHash(challenge)}, ${use.purpose}, ${use.candidateId}, ${use.boundTo},
+        app_now() + ${challengeSeconds} * interval '1 second')`),
+  );
   return challenge;
 }
 
 /**
- * Spends the challenge of an authenticator's answer and returns it. Throws 400 (123) when it is unknown, spent,
- * expired, or was issued for another use.
+ * Spends the challenge of an authenticator's answer; `succeed` joins the transaction, so that what the answer gives is
+ * committed with it. `undefined` from `succeed` refuses the answer, and the challenge stays spent. Throws 400 (123)
+ * then, and when the challenge is unknown, spent, expired, or was issued for another use.
  */
-export async function spendChallenge(db: Queryable, clientDataJSON: string, use: ChallengeUse): Promise<string> {
+export async function spendChallenge<T extends object>(
+  db: Database,
+  clientDataJSON: string,
+  use: ChallengeUse,
+  succeed: (tx: Queryable, challenge: string) => Promise<T | undefined>,
+): Promise<T> {
   const challenge = readChallenge(clientDataJSON);
   if (challenge === undefined) throw new WalletError("passkeyRejected");
-  const { rowCount } = await db.execute(sql`
+  const given = await transact(db, async (tx) =>
+    (await takeChallenge(tx, challenge, use)) ? succeed(tx, challenge) : undefined,
+  );
+  if (given === undefined) throw new WalletError("passkeyRejected");
+  return given;
+}
+
+async function takeChallenge(tx: Queryable, challenge: string, use: ChallengeUse): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
     delete from passkey_challenges
     where hash = ${toHash(challenge)} and purpose = ${use.purpose} and candidate_id = ${use.candidateId}
       and bound_to = ${use.boundTo} and expires_at > app_now()`);
-  if (rowCount !== 1) throw new WalletError("passkeyRejected");
-  return challenge;
+  return rowCount === 1;
 }
 
 /** The challenge in the client data of an answer; undefined when it has another form. */

@@ -3,7 +3,7 @@ import type { Creation, Passkey } from "#engine/core/scope/shapes/passkeys.ts";
 import { WalletError, withReason } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
-import { transact, type Database } from "#server/platform/store/database.ts";
+import type { Database } from "#server/platform/store/database.ts";
 import type { Candidate } from "../sessions/candidate.ts";
 import { challengeSeconds, issueChallenge, spendChallenge } from "./challenges.ts";
 import { maxPasskeys, readPasskey } from "./passkeys.ts";
@@ -53,22 +53,20 @@ export async function createPasskey(
   owner: PasskeyOwner,
   { name, response }: { name: string; response: Creation },
 ): Promise<Passkey> {
-  const expectedChallenge = await spendChallenge(db, response.response.clientDataJSON, toUse(owner));
-  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-  const verified = await verifyRegistrationResponse({
-    response: { ...response, clientExtensionResults: {} },
-    expectedChallenge,
-    expectedOrigin,
-    expectedRPID,
-    requireUserVerification: true,
-  }).catch((cause: unknown) => {
-    throw new WalletError("passkeyRejected", { cause });
-  });
-  if (!verified.verified) throw new WalletError("passkeyRejected");
-  const { credential, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
   const candidateId = owner.candidate.id;
   const id = newId();
-  return transact(db, async (tx) => {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  return spendChallenge(db, response.response.clientDataJSON, toUse(owner), async (tx, expectedChallenge) => {
+    const verified = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      // The library throws for every answer that does not fit.
+    }).catch(() => undefined);
+    if (!verified?.verified) return undefined;
+    const { credential, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
     // The lock makes the count hold until the row is there.
     await tx.execute(sql`select 1 from candidates where id = ${candidateId} for update`);
     const { rows } = await tx.execute<{ n: number }>(
@@ -81,7 +79,7 @@ export async function createPasskey(
         ${credential.counter}, ${credentialDeviceType === "multiDevice"}, ${credentialBackedUp},
         ${sql.param(credential.transports ?? [])}::text[], app_now())
       on conflict (webauthn_id) do nothing`);
-    if (rowCount !== 1) throw new WalletError("passkeyRejected");
+    if (rowCount !== 1) return undefined;
     await writeAudit(tx, "passkey-created", candidateId, { passkeyId: id });
     return readPasskey(tx, candidateId, id);
   });

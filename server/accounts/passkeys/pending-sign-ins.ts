@@ -49,18 +49,16 @@ export async function findPendingUse(db: Queryable, signInId: string): Promise<C
   return { purpose: "sign-in", candidateId: rows[0].candidate_id, boundTo: idHash };
 }
 
-/** Opens the session of a pending sign-in whose passkey was verified. Throws 404 for a second call. */
+/** Opens the session of a pending sign-in whose passkey was verified in `tx`. Throws 404 for a second call. */
 export async function completeSignIn(
-  db: Database,
+  tx: Queryable,
   sessions: SessionService,
   { boundTo, candidateId }: ChallengeUse,
   device: SignInDevice,
 ): Promise<Tokens> {
-  return transact(db, async (tx) => {
-    await spend(tx, boundTo);
-    await writeAudit(tx, "signed-in", candidateId, { passkey: true });
-    return sessions.open(tx, candidateId, device);
-  });
+  await spend(tx, boundTo);
+  await writeAudit(tx, "signed-in", candidateId, { passkey: true });
+  return sessions.open(tx, candidateId, device);
 }
 
 /**

@@ -66,8 +66,10 @@ const handlers = {
   },
   "proofs.verify-passkey": async ({ body }, context) => {
     const { services, candidate, sessionId } = context;
-    await verifyAssertion(services.db, toRelyingParty(services.settings), toProofUse(context), body.response);
-    return recordProof(services.db, { sessionId, candidateId: candidate.id, by: "passkey" });
+    const answer = { use: toProofUse(context), response: body.response };
+    return verifyAssertion(services.db, toRelyingParty(services.settings), answer, (tx) =>
+      recordProof(tx, { sessionId, candidateId: candidate.id, by: "passkey" }),
+    );
   },
   "proofs.send-code": async (_input, { services, request, candidate, sessionId }) => {
     await services.rateLimits.consumeForAddress("otp-send", request.ip, addressMax, addressSeconds);
@@ -110,10 +112,12 @@ const handlers = {
   "sign-ins.verify-passkey": async ({ params, body }, context) => {
     const { services, request } = context;
     const use = await findPendingUse(services.db, params.signInId);
-    await countRejection(context, () =>
-      verifyAssertion(services.db, toRelyingParty(services.settings), use, body.response),
+    const answer = { use, response: body.response };
+    return countRejection(context, () =>
+      verifyAssertion(services.db, toRelyingParty(services.settings), answer, (tx) =>
+        completeSignIn(tx, services.sessions, use, toSignInDevice(request)),
+      ),
     );
-    return completeSignIn(services.db, services.sessions, use, toSignInDevice(request));
   },
   "sign-ins.start-over": async ({ params, body }, { services, request, messages }) => {
     const name = body.name.trim();
@@ -138,10 +142,10 @@ const limitChallenges = ({ services, candidate }: RequestContext) =>
   services.rateLimits.consume(`passkey-challenges:${candidate.id}`, challengesPerHour, 3600);
 
 /** Counts rejected answers per network address before sign-in. */
-async function countRejection({ services, request }: PublicContext, verify: () => Promise<void>): Promise<void> {
+async function countRejection<T>({ services, request }: PublicContext, verify: () => Promise<T>): Promise<T> {
   const limit = ["passkey-failure", request.ip, addressMax, addressSeconds] as const;
   await services.rateLimits.checkAddress(...limit);
-  await verify().catch(async (error: unknown) => {
+  return verify().catch(async (error: unknown) => {
     if (error instanceof WalletError && error.kind === "passkeyRejected")
       await services.rateLimits.consumeForAddress(...limit);
     throw error;
