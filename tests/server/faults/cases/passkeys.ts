@@ -88,7 +88,7 @@ export const passkeyCases: Readonly<Record<string, FaultCase>> = {
   "sign-ins.verify-passkey": async (app) => {
     const { mobile, device, signIn: path } = await waiting(app);
     const body = { response: device.use(await ask(app, `${path}/options`)) };
-    const opened = `select count(*) - 1 from sessions where candidate_id = ${byMobile}`;
+    const opened = `select count(*) - 1 as count from sessions where candidate_id = ${byMobile}`;
     const countsOnce = [...once(mobile, "passkeys", "signed-in"), [opened, mobile] as const];
     return { method: "POST", url: `${profile}${path}/passkey`, body, countsOnce };
   },
