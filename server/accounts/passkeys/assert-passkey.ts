@@ -38,8 +38,8 @@ export async function prepareAssertion(
 
 /**
  * Verifies the answer of an authenticator: a passkey of this candidate, an open challenge of this use, our origin, a
- * verified user, a counter that rises. `succeed` joins the transaction that spends the challenge; the challenge is spent
- * in any case. Throws 400 (123).
+ * verified user, a counter that rises. `succeed` joins the transaction that spends the challenge, which stays spent
+ * when the answer is refused. Throws 400 (123).
  */
 export async function verifyAssertion<T extends object>(
   db: Database,
