@@ -67,7 +67,7 @@ test("reports an error with the preceding events and without typed text", async 
   });
   await expect
     .poll(async () => JSON.stringify(await new ApiClient(baseURL).sandbox("GET", "events")))
-    .toMatch(/Nobody waits for ….*No such number: …|No such number: ….*Nobody waits for …/);
+    .toMatch(/Nobody waits for \.{3}.*No such number: \.{3}|No such number: \.{3}.*Nobody waits for \.{3}/);
   expect(JSON.stringify(await new ApiClient(baseURL).sandbox("GET", "events"))).not.toContain("9612345678");
   watch.faults.splice(0);
 });

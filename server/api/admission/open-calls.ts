@@ -27,8 +27,9 @@ const retrySeconds = 5;
 const refusalDelayMs = 300;
 const delayedMax = 2000;
 
-/** Costly answers that anyone may request: they sign, render or read several rows. */
+/** Costly answers that anyone may request: they sign, render, read several rows, or have a megabyte. */
 const publicReads: ReadonlySet<string> = new Set([
+  "/openapi.json",
   ...Object.values<EndpointContract>(protocolEndpoints).flatMap(({ method, auth, path }) =>
     method === "GET" && auth === "public" ? [path] : [],
   ),

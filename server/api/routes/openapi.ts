@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { toOpenApi } from "#engine/contract/openapi.ts";
 import type { Settings } from "#server/platform/settings.ts";
@@ -11,7 +12,14 @@ export function openApiPlugin(server: FastifyInstance, settings: Settings): void
     sandbox: settings.sandbox && !settings.production,
   });
   const page = toDocsPage(document);
-  server.get("/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(document));
+  // Serialised once: the document has a megabyte, and anyone may request it.
+  const json = Buffer.from(JSON.stringify(document));
+  const etag = `"${createHash("sha256").update(json).digest("base64url").slice(0, 22)}"`;
+  server.get("/openapi.json", async (request, reply) => {
+    reply.header("cache-control", "no-cache").header("etag", etag);
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return reply.type("application/json; charset=utf-8").send(json);
+  });
   server.get("/docs", async (_request, reply) =>
     reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page),
   );

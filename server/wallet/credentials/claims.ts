@@ -21,9 +21,12 @@ export interface CredentialContent {
 }
 
 const dayMs = 86_400_000;
+/** India's time is ahead of UTC by this. A day of UTC would show yesterday's date until 05:30 in the morning. */
+const indiaAheadMs = 5.5 * 3_600_000;
 
-/** The start of the day (UTC): the precision of issue dates. */
-export const toDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() / dayMs) * dayMs);
+/** The start of the day in India: the precision of issue dates. */
+export const toDay = (moment: Date): Date =>
+  new Date(Math.floor((moment.getTime() + indiaAheadMs) / dayMs) * dayMs - indiaAheadMs);
 
 /** The payload of a credential before selective disclosure hides anything. */
 export function toPayload(

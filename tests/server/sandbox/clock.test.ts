@@ -11,9 +11,11 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const move = async (body: object) => (await app.call("POST", "/sandbox/clock", { body })).json();
-/** Starts on the same database outside the sandbox, and ends. */
+/** Starts on the same database outside the sandbox, with the secrets that the sandbox made, and ends. */
 const startReal = async () => {
-  const settings = { ...app.settings, sandbox: false };
+  const { rows } = await app.services.pool.query<{ name: string; value: string }>("select name, value from secrets");
+  const secrets = Object.fromEntries(rows.map(({ name, value }) => [name, [value]]));
+  const settings = { ...app.settings, sandbox: false, secrets };
   const { server } = await buildApp({ settings, config: emptyConfig, store: app.services.store });
   await server.close();
 };

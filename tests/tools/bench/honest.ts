@@ -1,8 +1,8 @@
 /*
  * Plays slow bodies, slow readers, costly documents, floods of small calls and of status lists against a built server,
- * from one address and from two hundred, signed in and not. Prints what two honest visitors get, one signed in
- * and one not. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait longer
- * than five seconds for an inspection. `npm run bench honest [attack]`.
+ * from one address and from two hundred, signed in and not. Prints what eight honest visitors get, who open a page
+ * about once a second. Exits with 1 when they get less than 0.9 of their answers, three times the quiet p99, or wait
+ * longer than five seconds for an inspection. `npm run bench honest [attack]`.
  */
 import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,7 +23,9 @@ const attackMs = 4000;
 /** The flood of others is under way before the first honest call. */
 const rampMs = 1000;
 const giveUpMs = 5000;
-const pauseMs = 40;
+/** Honest people and the pause between two pages of one. A person who called without a pause would be a flood. */
+const visitorCount = 8;
+const pauseMs = 1000;
 const many = 200;
 const place = { orgId: "gce", formId: "education-evaluation" };
 
@@ -49,10 +51,10 @@ const server = await startServer(
 );
 const origin = `http://127.0.0.1:${server.port}`;
 try {
-  const visitor = await prepareVisitor();
+  const visitors = await Promise.all(Array.from({ length: visitorCount }, (_, i) => prepareVisitor(i)));
   const attackers = await signInMany(many);
-  await measure(visitor, 3000); // compiles and connects
-  const quiet = await measure(visitor, quietMs);
+  await measure(visitors, 3000); // compiles and connects
+  const quiet = await measure(visitors, quietMs);
   const quietP99 = Math.max(toShare(quiet.waits, 0.99), 1);
   print("quiet", quiet, quietP99);
   for (const { kind, signedIn } of chosen)
@@ -61,7 +63,7 @@ try {
         const tokens = withToken ? attackers.slice(0, addresses) : [];
         const attacking = attack({ kind, origin, addresses, tokens, forMs: rampMs + attackMs });
         await sleep(rampMs);
-        const seen = await measure(visitor, attackMs);
+        const seen = await measure(visitors, attackMs);
         const name = `${kind}, ${addresses} address${addresses > 1 ? "es" : ""}${withToken ? ", signed in" : ""}`;
         print(name, seen, quietP99, await attacking, await isShedding());
         await sleep(500);
@@ -71,7 +73,7 @@ try {
 }
 
 /** An honest candidate with a transaction, and what their pages call. */
-async function prepareVisitor() {
+async function prepareVisitor(index: number) {
   const mobile = newMobile();
   const session = { mobile, name: "Asha Verma", identity: true };
   const { accessToken } = await post<{ accessToken: string }>(`${origin}/sandbox/session`, session);
@@ -80,16 +82,16 @@ async function prepareVisitor() {
     ...place,
     state: "PENDING",
   });
-  const own = { authorization: `Bearer ${accessToken}`, "x-forwarded-for": "198.51.100.7" };
-  const anonymous = { "x-forwarded-for": "198.51.100.8" };
+  const from = { "x-forwarded-for": `198.51.100.${index + 1}` };
+  const own = { ...from, authorization: `Bearer ${accessToken}` };
   const calls = [
     { url: `${origin}${bases.webWallet}/profile`, headers: own },
-    { url: `${origin}${bases.webWallet}/verifier/gce`, headers: anonymous },
+    { url: `${origin}${bases.webWallet}/verifier/gce`, headers: from },
     {
       url: `${origin}${bases.verificationWebWallet}/transactions/info?orgId=${place.orgId}&txnId=${txnId}`,
       headers: own,
     },
-    { url: `${origin}/config/manifest?orgId=gce&locale=en`, headers: anonymous },
+    { url: `${origin}/config/manifest?orgId=gce&locale=en`, headers: from },
   ];
   return { calls, own };
 }
@@ -110,8 +112,8 @@ async function signInMany(count: number): Promise<string[]> {
   return tokens;
 }
 
-/** Calls as pages do, one after another for each page, and inspects documents, for this time. */
-async function measure({ calls, own }: Visitor, forMs: number): Promise<Calls> {
+/** Opens pages as people do, the calls of a page at once, and inspects documents of one of them, for this time. */
+async function measure(visitors: readonly Visitor[], forMs: number): Promise<Calls> {
   const found: Calls = { waits: [], failed: 0, statuses: new Map(), inspections: [] };
   const until = Date.now() + forMs;
   const call = async (url: string, init: RequestInit): Promise<number | undefined> => {
@@ -122,16 +124,19 @@ async function measure({ calls, own }: Visitor, forMs: number): Promise<Calls> {
     found.statuses.set(status, (found.statuses.get(status) ?? 0) + 1);
     return status === "200" ? performance.now() - began : undefined;
   };
-  const browse = async (index: number) => {
-    for (let turn = index; Date.now() < until; turn += 1) {
-      const { url, headers } = calls[turn % calls.length]!;
-      const waited = await call(url, { headers });
-      if (waited === undefined || waited > giveUpMs) found.failed += 1;
-      else found.waits.push(waited);
+  const loadPart = async ({ url, headers }: Visitor["calls"][number]) => {
+    const waited = await call(url, { headers });
+    if (waited === undefined || waited > giveUpMs) found.failed += 1;
+    else found.waits.push(waited);
+  };
+  const browse = async ({ calls }: Visitor, index: number) => {
+    await sleep((index * pauseMs) / visitorCount);
+    while (Date.now() < until) {
+      await Promise.all(calls.map(loadPart));
       await sleep(pauseMs);
     }
   };
-  const upload = async () => {
+  const upload = async ({ own }: Visitor) => {
     while (Date.now() < until) {
       const form = new FormData();
       const pdf = await makePdf(["Board of Secondary Education", String(Math.random())], 60_000);
@@ -141,7 +146,7 @@ async function measure({ calls, own }: Visitor, forMs: number): Promise<Calls> {
       await sleep(1000);
     }
   };
-  await Promise.all([browse(0), browse(2), upload()]);
+  await Promise.all([...visitors.map(browse), upload(visitors[0]!)]);
   return found;
 }
 

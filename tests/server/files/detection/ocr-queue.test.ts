@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { findCached } from "#server/files/detection/inspection-cache.ts";
@@ -8,6 +8,13 @@ import { queueOcr } from "#server/files/detection/ocr-queue.ts";
 const pageCount = 4;
 const cacheFolder = makeTemporaryFolder();
 afterAll(() => rmSync(cacheFolder, { recursive: true }));
+afterEach(() => vi.restoreAllMocks());
+
+/** Makes each page take one millisecond: turns depend on the time used, which a busy machine changes. */
+function fixPageTime(): void {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 1));
+}
 
 /** Puts the pages of documents into the cache, so that no OCR runs. */
 async function fillCache(names: readonly string[]): Promise<void> {
@@ -35,6 +42,7 @@ function queue(candidateId: string, name: string, delivered: [string, string][])
 
 test("reads pages in turns between candidates, so that one document does not wait for all of another candidate", async () => {
   const delivered: [string, string][] = [];
+  fixPageTime();
   const own = ["a1", "a2", "a3", "a4"];
   await fillCache([...own, "b1"]);
   for (const name of own) queue("a", name, delivered);

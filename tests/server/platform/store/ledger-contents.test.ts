@@ -261,21 +261,28 @@ describe("a change by hand", () => {
     ]);
   });
 
-  test("of a name is reported: the present one, the one at submission, and an identity document", async () => {
-    const rename = (column: string, to: string) =>
-      `update candidates set ${column} = '${to}' where id = '${candidateId}'`;
-    const reported = [`candidate ${candidateId}: the name or an identity document was changed`];
-    expect(await checkAfter(rename("proved_name", "Someone"), rename("proved_name", "Asha Verma"))).toEqual(reported);
-    expect(await checkAfter(rename("display_name", "Someone"), rename("display_name", "Asha Verma"))).toEqual(reported);
-    const mask = (to: string) =>
-      `update profile_verifications set masked_number = '${to}' where candidate_id = '${candidateId}'`;
-    expect(await checkAfter(mask("XXXX XXXX 1111"), mask("XXXX XXXX 0000"))).toEqual(reported);
-    const hold = (to: string) => `update transactions set holder_name = '${to}' where id = '${asha.txnId}'`;
-    const { rows } = await query("select holder_name as name from transactions where id = $1", [asha.txnId]);
-    expect(await checkAfter(hold("Someone"), hold(rows[0].name))).toEqual([
-      `transaction ${asha.txnId}: the name at submission was changed`,
-    ]);
-  });
+  // Each change is followed by two checks of the whole ledger.
+  test(
+    "of a name is reported: the present one, the one at submission, and an identity document",
+    { timeout: 180_000 },
+    async () => {
+      const rename = (column: string, to: string) =>
+        `update candidates set ${column} = '${to}' where id = '${candidateId}'`;
+      const reported = [`candidate ${candidateId}: the name or an identity document was changed`];
+      expect(await checkAfter(rename("proved_name", "Someone"), rename("proved_name", "Asha Verma"))).toEqual(reported);
+      expect(await checkAfter(rename("display_name", "Someone"), rename("display_name", "Asha Verma"))).toEqual(
+        reported,
+      );
+      const mask = (to: string) =>
+        `update profile_verifications set masked_number = '${to}' where candidate_id = '${candidateId}'`;
+      expect(await checkAfter(mask("XXXX XXXX 1111"), mask("XXXX XXXX 0000"))).toEqual(reported);
+      const hold = (to: string) => `update transactions set holder_name = '${to}' where id = '${asha.txnId}'`;
+      const { rows } = await query("select holder_name as name from transactions where id = $1", [asha.txnId]);
+      expect(await checkAfter(hold("Someone"), hold(rows[0].name))).toEqual([
+        `transaction ${asha.txnId}: the name at submission was changed`,
+      ]);
+    },
+  );
 
   test("of the owner of a submitted form is reported", async () => {
     const other = await begin(app, "harbour", "background-check");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { StatusList } from "@sd-jwt/jwt-status-list";
 import { describe, expect, test } from "vitest";
-import { toDisclosable, toDisclosed, toPayload } from "#server/wallet/credentials/claims.ts";
+import { toDay, toDisclosable, toDisclosed, toPayload } from "#server/wallet/credentials/claims.ts";
 import { makeKeyPair, toPrivateKey, toPublicKey } from "#server/wallet/credentials/issuer-keys.ts";
 import { presentCredential, verifyCredential, signCredential } from "#server/wallet/credentials/sd-jwt.ts";
 import { audience, disclosure, issuerJwk, presentation, statusList } from "./rfc-vectors.ts";
@@ -54,6 +54,13 @@ describe("examples of the specifications", () => {
 });
 
 describe("SD-JWT credential", () => {
+  test.each([
+    ["2026-11-28T20:57:00Z", "2026-11-28T18:30:00.000Z"],
+    ["2026-11-28T18:29:59Z", "2026-11-27T18:30:00.000Z"],
+  ])("has the date of India's calendar when issued at %s", (issuedAt, midnight) => {
+    expect(toDay(new Date(issuedAt)).toISOString()).toBe(midnight);
+  });
+
   test("hides every fact behind a digest, and avoids the names of registered claims", async () => {
     const token = await issue();
     const [jwt, ...disclosures] = token.split("~");
