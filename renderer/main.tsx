@@ -9,6 +9,7 @@ import { queryClient } from "./data/query-client.ts";
 import { sessionCalls } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
 import { recordError, watchUncaughtErrors } from "./session/page-errors.ts";
+import { detectPasskeySupport } from "./session/passkey-support.ts";
 import { startSession } from "./session/session.ts";
 import { extractSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
@@ -20,6 +21,7 @@ const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce }
 watchUncaughtErrors();
 extractSsoToken();
 startSession(sessionCalls);
+detectPasskeySupport();
 createRoot(document.getElementById("root")!).render(
   <RendererProvider renderer={renderer}>
     <Provider store={store}>

@@ -10,6 +10,7 @@ import { notificationOperations } from "./notifications.ts";
 import { shareLinkOperations } from "./share-links.ts";
 import { offerOperations } from "./offers.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
+import { passkeyOperations } from "./passkeys.ts";
 import { paymentOperations } from "./payments.ts";
 import { presentationOperations } from "./presentations.ts";
 import { placeOperations } from "./places.ts";
@@ -23,6 +24,7 @@ import { verificationOperations } from "./verifications.ts";
 export const contracts = {
   ...profileOperations,
   ...sessionOperations,
+  ...passkeyOperations,
   ...credentialOperations,
   ...shareLinkOperations,
   ...offerOperations,

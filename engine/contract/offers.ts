@@ -10,6 +10,7 @@ export const offerOperations = {
     service: "webWallet",
     path: "/credentials/offers",
     auth: "user",
+    needsFreshProof: true,
     summary: "Offer a credential to another wallet of the candidate.",
     body: closed({ credentialId: described(Id, "The id of the credential.") }),
     data: OfferSchema,

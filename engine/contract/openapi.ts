@@ -11,6 +11,7 @@ import { fileShapes } from "./files.ts";
 import { notificationShapes } from "#engine/core/scope/shapes/notifications.ts";
 import type { EndpointContract } from "./parts/endpoint-contract.ts";
 import { protocolEndpoints, protocolShapes } from "./protocol-endpoints.ts";
+import { passkeyShapes } from "#engine/core/scope/shapes/passkeys.ts";
 import { paymentShapes } from "#engine/core/scope/shapes/payments.ts";
 import { placeShapes } from "./places.ts";
 import { profileShapes } from "#engine/core/scope/shapes/profile.ts";
@@ -49,6 +50,7 @@ const namedShapes: Record<string, TSchema> = {
   ...transactionShapes,
   ...questionShapes,
   ...verificationShapes,
+  ...passkeyShapes,
   ...paymentShapes,
   ...fileShapes,
   ...placeShapes,
@@ -61,9 +63,9 @@ const namedShapes: Record<string, TSchema> = {
 const shapeNames = new Map<unknown, string>(Object.entries(namedShapes).map(([name, schema]) => [schema, name]));
 
 const failureNames: Record<number, string> = {
-  400: "Breaks the contract (100), or a wrong OTP (107)",
+  400: "Breaks the contract (100), a wrong OTP (107), or a wrong passkey (123)",
   401: "Session expired (101, 138)",
-  403: "Access not allowed (103)",
+  403: "Access not allowed (103), a passkey (121) or a fresh proof (122) is needed",
   404: "Not found, or not yours (104, 105)",
   409: "The state does not allow it (109 to 112)",
   413: "Too large (113)",
@@ -178,7 +180,7 @@ function toRequestBody(contract: OperationContract): Json {
 function toFailureStatuses(contract: OperationContract): number[] {
   const statuses = [400, 429, 500, 503];
   if (contract.auth !== "public") statuses.push(401);
-  if (contract.gated) statuses.push(403);
+  if (contract.gated || contract.needsFreshProof) statuses.push(403);
   if (contract.method !== "GET" || contract.params || contract.query) statuses.push(404, 422);
   if (contract.method !== "GET") statuses.push(409, 413, 415);
   return statuses.sort((a, b) => a - b);

@@ -33,6 +33,7 @@ export const shareLinkOperations = {
     service: "webWallet",
     path: "/credentials/share-links",
     auth: "user",
+    needsFreshProof: true,
     summary: "Create a link that shares chosen facts of a credential, with an expiry and a view limit.",
     body: closed({
       credentialId: described(Id, "The id of the credential."),

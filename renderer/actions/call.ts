@@ -1,7 +1,9 @@
 import { getOperation, type OperationId } from "#engine/contract/operations.ts";
 import { call as send } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
+import { findQuestion } from "#renderer/data/handle-failure.ts";
 import type { Step, Steps } from "#engine/core/definitions/steps.ts";
+import { interrupt } from "#renderer/session/interruption.ts";
 import { storeTokens } from "#renderer/session/session.ts";
 import type { Action, ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
@@ -20,6 +22,25 @@ function extractTokens(answer: unknown): unknown {
   return rest;
 }
 
+/**
+ * Sends a call. Where catalogues/failures answers its failure with a question, asks and repeats the call. Throws the
+ * failure when the user gives no answer.
+ */
+async function sendOrAsk(
+  id: OperationId,
+  args: Record<string, unknown>,
+  { config, isCancelled }: ActionContext,
+): Promise<unknown> {
+  for (;;) {
+    try {
+      return await send(id, args);
+    } catch (error) {
+      const question = error instanceof Failure ? findQuestion(error, config) : undefined;
+      if (!question || !(await interrupt(question)) || isCancelled()) throw error;
+    }
+  }
+}
+
 export const call: Action = async (step, context) => {
   const promise = callAndRefresh(step, context);
   if (step["background"] !== true) return promise;
@@ -32,7 +53,7 @@ async function callAndRefresh(step: Step, context: ActionContext): Promise<void>
   const line = { operation: id, from: context.rowPath, ...(step["background"] === true && { background: true }) };
   let result: unknown;
   try {
-    result = extractTokens(await send(id, args));
+    result = extractTokens(await (step["background"] === true ? send(id, args) : sendOrAsk(id, args, context)));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const failure = {

@@ -34,6 +34,9 @@ export const actionContracts = {
   print: { main: "boolean", props: {} },
   report: { main: { value: { type: "object" } }, props: {} },
   signOut: { main: "boolean", props: {}, ends: true },
+  createPasskey: { main: { value: { type: "object" } }, props: { then: "next", failed: "next" } },
+  usePasskey: { main: { value: { type: "object" } }, props: { then: "next", failed: "next" } },
+  resume: { main: "boolean", props: {} },
 } as const satisfies Record<string, ActionContract>;
 
 export type ActionName = keyof typeof actionContracts;
@@ -96,4 +99,22 @@ export const actionAbout = {
   print: { is: ["Opens the print dialog of the browser.", true], props: {} },
   report: { is: ["Handles a failure as catalogues/failures defines.", { var: "failure" }], props: {} },
   signOut: { is: ["Signs out and clears everything stored in the browser.", true], props: {} },
+  createPasskey: {
+    is: ["Asks the device for a new passkey, with the options that an operation returned.", { var: "result" }],
+    props: {
+      then: ["Steps that use `result`: the answer for the server.", { call: "passkeys.create" }],
+      failed: ["Steps where the person or the device refuses.", { snackbar: "No passkey was made" }],
+    },
+  },
+  usePasskey: {
+    is: ["Asks the device to sign with a passkey, with the options that an operation returned.", { var: "result" }],
+    props: {
+      then: ["Steps that use `result`: the answer for the server.", { call: "proofs.verify-passkey" }],
+      failed: ["Steps where the person or the device refuses.", { snackbar: "The passkey was not used" }],
+    },
+  },
+  resume: {
+    is: ["Closes the dialog that a failure opened. True repeats the failed call, false gives it up.", true],
+    props: {},
+  },
 } as const satisfies { readonly [Name in ActionName]: About<(typeof actionContracts)[Name]> };

@@ -8,8 +8,10 @@ import { redirect } from "./redirect.ts";
 import { loadMore } from "./load-more.ts";
 import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
+import { createPasskey, usePasskey } from "./passkeys.ts";
 import { print } from "./print.ts";
 import { report } from "./report.ts";
+import { resume } from "./resume.ts";
 import { run } from "./run.ts";
 import { download } from "./download.ts";
 import { set } from "./set.ts";
@@ -35,4 +37,7 @@ export const actions: Record<ActionName, Action> = {
   print,
   report,
   signOut,
+  createPasskey,
+  usePasskey,
+  resume,
 };

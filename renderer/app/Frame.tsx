@@ -4,6 +4,7 @@ import { Suspense, useRef, useSyncExternalStore, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
+import { interruptionAtom, resumeInterrupted } from "#renderer/session/interruption.ts";
 import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 import { showSnackbar } from "#renderer/session/snackbars.ts";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
@@ -21,6 +22,13 @@ const DemoDialog = lazyPart<{ config: ConfigClient }>(
   () => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component),
   ({ config }) => {
     closeDemo();
+    showSnackbar(config.uiText("load.failed"), "error");
+  },
+);
+const QuestionDialog = lazyPart<{ config: ConfigClient }>(
+  () => import("./parts/QuestionDialog.tsx").then(({ QuestionDialog: component }) => component),
+  ({ config }) => {
+    resumeInterrupted(false);
     showSnackbar(config.uiText("load.failed"), "error");
   },
 );
@@ -98,6 +106,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
   const { openDemo } = useAtomValue(miscAtom);
+  const asks = useAtomValue(interruptionAtom) !== undefined;
   const content = useRef<HTMLElement>(null);
   const wide = useIsWideWindow();
   const online = useOnline();
@@ -140,6 +149,11 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       {openDemo && (
         <Suspense fallback={null}>
           <DemoDialog config={config} />
+        </Suspense>
+      )}
+      {asks && (
+        <Suspense fallback={null}>
+          <QuestionDialog config={config} />
         </Suspense>
       )}
       {columns ? (

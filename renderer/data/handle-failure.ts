@@ -1,13 +1,14 @@
 import { resolveText } from "#engine/core/definitions/text.ts";
 import { recordError } from "#renderer/session/page-errors.ts";
 import { MissingCodeError } from "#renderer/session/code-loading.ts";
+import type { Interruption } from "#renderer/session/interruption.ts";
 import { SessionEndedError } from "#renderer/session/session-signal.ts";
 import { endSession } from "#renderer/session/session.ts";
 import { showSnackbar } from "#renderer/session/snackbars.ts";
 import type { ConfigClient } from "./config-client.ts";
 import { Failure } from "./failure.ts";
 
-/** Handles a failure as catalogues/failures defines: a snackbar, silence, or the end of the session. */
+/** Handles a failure as catalogues/failures defines: a snackbar, silence, the end of the session. Calls ask. */
 export function handleFailure(error: unknown, config: ConfigClient): void {
   if (error instanceof SessionEndedError) return; // the end of the session has its own message
   if (!(error instanceof Failure)) {
@@ -29,6 +30,14 @@ export function showFailure(failure: Failure, config: ConfigClient): void {
   const shownText =
     text && resolveText(text, { roots: { failure: { code, status, message } }, rules: {} }, config.translate);
   showSnackbar(shownText || message || config.uiText("failure.unexpected"), "error");
+}
+
+/** The question that catalogues/failures asks before a refused call is repeated; undefined for other failures. */
+export function findQuestion(failure: Failure, config: ConfigClient): Interruption | undefined {
+  const { handle, screen } = findRow(failure, config);
+  if (handle !== "ask" || screen === undefined) return undefined;
+  const { data } = failure;
+  return { screen, state: typeof data === "object" && data !== null ? { ...data } : {} };
 }
 
 const getFailures = (config: ConfigClient) => config.get("failures", "failures");

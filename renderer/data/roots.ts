@@ -85,6 +85,7 @@ export const rootSources: RootSources = {
       toCredentials(await listOf<Credential>("credentials.list")(fetch), toRootInput(fetch.config)),
   },
   sessions: { fetch: listOf("sessions.list") },
+  passkeys: { fetch: listOf("passkeys.list") },
   sharing: {
     fetch: async (fetch) =>
       toShareLinks(await fetchAnswer<Sharing>("share-links.list", fetch), toRootInput(fetch.config)),

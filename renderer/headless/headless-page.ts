@@ -29,10 +29,12 @@ import {
   restartSession,
   acknowledgeSessionEnd,
 } from "#renderer/session/session.ts";
+import { interruptionAtom } from "#renderer/session/interruption.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
 import { dismissSnackbar, dismissAllSnackbars, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { formDataAtom, miscAtom, openIdsAtom, pinnedReleaseAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import { HeadlessQuestion } from "./headless-question.ts";
 import { HeadlessScreen } from "./headless-screen.ts";
 import { describeFrame } from "./descriptions/frame.ts";
 import { toButtonNode, type AccessibleNode } from "./descriptions/nodes.ts";
@@ -84,6 +86,7 @@ export class HeadlessPage {
   #loaded = "";
   #current: CurrentScreen | undefined;
   #pending = 0;
+  readonly #question = new HeadlessQuestion();
   #stopTelemetry: () => void = () => undefined;
 
   constructor(browser: BrowserEnvironment) {
@@ -107,12 +110,14 @@ export class HeadlessPage {
 
   /** Returns whether no call, step or fetch is in progress. */
   get isIdle(): boolean {
+    // The screen below an open question waits for its answer.
+    const screen = this.#question.isOpen ? this.#question.screen : this.#current?.screen;
     return (
       this.#browser.pendingCalls === 0 &&
       this.#pending === 0 &&
-      this.#current?.screen !== undefined &&
+      screen !== undefined &&
       queryClient.isFetching() === 0 &&
-      !this.#current.screen.isBusy &&
+      !screen.isBusy &&
       queryClient.isFetching() === 0
     );
   }
@@ -121,7 +126,7 @@ export class HeadlessPage {
   takeSnapshot(isFresh = false): PageSnapshot {
     const screen = this.#current?.screen;
     const nodes = (isFresh ? screen?.describe() : screen?.lastDescription()) ?? [];
-    const dialog = findDialog(nodes);
+    const dialog = this.#question.describe() ?? findDialog(nodes);
     return {
       screen: screen?.isShown ? screen.instance.document.id : "",
       title: screen?.title ?? "",
@@ -142,6 +147,7 @@ export class HeadlessPage {
   close(): void {
     for (const stop of this.#stops.splice(0)) stop();
     this.#stopTelemetry();
+    this.#question.close();
     this.#current?.screen?.close();
     this.#current = undefined;
     this.#requested = "";
@@ -167,7 +173,11 @@ export class HeadlessPage {
       });
     };
     this.#browser.onMove(route);
-    const update = () => this.#current?.screen?.update();
+    const update = () => {
+      this.#current?.screen?.update();
+      this.#question.screen?.update();
+    };
+    this.#stops.push(store.sub(interruptionAtom, () => void this.#track(this.#ask())));
     for (const atom of [openIdsAtom, pinnedReleaseAtom, phaseAtom]) this.#stops.push(store.sub(atom, route));
     for (const atom of [viewAtom, miscAtom, formDataAtom, consentAtom]) this.#stops.push(store.sub(atom, update));
     this.#stops.push(store.sub(miscAtom, route), store.sub(formDataAtom, route));
@@ -232,6 +242,10 @@ export class HeadlessPage {
       const { route } = current;
       current.screen = new HeadlessScreen({ document, config, route, context, navigate });
     });
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#config) await this.#question.show(this.#config, this.#navigate as never);
   }
 
   readonly #navigate = (

@@ -22,6 +22,8 @@ import {
   type ScreenRequirement,
 } from "#renderer/screen/load-state.ts";
 import { EventRunner, toPressKey, type RunEvent } from "#renderer/screen/event-runner.ts";
+import { interruptionAtom } from "#renderer/session/interruption.ts";
+import { store } from "#renderer/session/slices.ts";
 import { readServerTime } from "#renderer/session/server-clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
 import type { PlannedLoad } from "#renderer/screen/plan-loads.ts";
@@ -38,6 +40,17 @@ export interface ScreenInstance {
   readonly route: RouteRoot;
   readonly context: RequestContext;
   readonly navigate: ActionSetup["navigate"];
+  /** Shown in a dialog, not as a page. */
+  readonly isPanel?: boolean;
+}
+
+/** Ends with the event, or when a question interrupts it: a person then answers before the event ends. */
+async function untilQuestion(run: Promise<void>): Promise<void> {
+  let stop = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    stop = store.sub(interruptionAtom, () => store.get(interruptionAtom) !== undefined && resolve());
+  });
+  await Promise.race([run, asked]).finally(stop);
 }
 
 /** A running screen without a browser. It has the same loads, events and steps as the rendered one. */
@@ -65,8 +78,8 @@ export class HeadlessScreen {
 
   constructor(instance: ScreenInstance) {
     this.#instance = instance;
-    const { document, config, context, navigate } = instance;
-    this.#events = new ScreenEvents(document, false);
+    const { document, config, context, navigate, isPanel = false } = instance;
+    this.#events = new ScreenEvents(document, isPanel);
     this.#runner = new EventRunner((busy) => {
       this.#busy = busy;
       this.#changed();
@@ -255,7 +268,8 @@ export class HeadlessScreen {
       describe: (body) => this.#describeBlocks(body, scope),
       raise: (event: string, eventRoots: Record<string, unknown> = {}, handle?: FailureHandler) => {
         const steps = block.on?.[event];
-        return steps ? this.#runEvent(steps, `${block.id}:${event}`, eventRoots, { handle }) : Promise.resolve();
+        const run = steps && this.#runEvent(steps, `${block.id}:${event}`, eventRoots, { handle });
+        return run ? untilQuestion(run) : Promise.resolve();
       },
     };
   }

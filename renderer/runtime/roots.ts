@@ -9,11 +9,15 @@ import { toPartners } from "#engine/core/scope/partners.ts";
 import type { SessionRoot } from "#engine/core/scope/session.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toDefaults } from "./routes.ts";
+import { passkeySupportAtom } from "#renderer/session/passkey-support.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { readServerTime } from "#renderer/session/server-clock.ts";
 
 /** The `route` root: parameters, query and navigation state of the address. */
 export type RouteRoot = Record<string, unknown>;
+
+/** The `route` root of a screen that is shown in a panel or a dialog. */
+export const toPanelRoute = (state: Readonly<Record<string, unknown>> = {}): RouteRoot => ({ ...state, isPanel: true });
 
 /** The roots that need no call. */
 export function toStaticRoots(
@@ -32,6 +36,7 @@ export function toStaticRoots(
       timeZone: readTimeZone(),
       online: navigator.onLine,
       sandbox: isSandbox(),
+      passkeys: store.get(passkeySupportAtom),
     } satisfies EnvRoot,
     organisation: getOrganisationRoot(config.get("organisation", config.orgId)),
     partners: toPartners(config.find("partners", "partners")),

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import type { ConfigClient, RouteEntry } from "#renderer/data/config-client.ts";
+import { toPanelRoute } from "#renderer/runtime/roots.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { retryLoad } from "#renderer/session/code-loading.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
@@ -13,13 +14,18 @@ import { useScreen } from "./use-screen.ts";
 
 const useStyles = makeStyles({ panel: { display: "flex", flexDirection: "column", gap: "12px" } });
 
-/** The `route` root of a panel. */
-const route = { isPanel: true };
+interface PanelProps {
+  config: ConfigClient;
+  entry: RouteEntry;
+  /** The navigation state of the screen. */
+  state?: Readonly<Record<string, unknown>>;
+}
 
 /**
- * A short form of a screen beside the page. It has the same definition, but no address, no title and no `enter` event.
+ * A screen beside the page, or in a dialog over it. It has the same definition, but no address, no title and no `enter`
+ * event.
  */
-export function ScreenPanel({ config, entry }: { config: ConfigClient; entry: RouteEntry }) {
+export function ScreenPanel({ config, entry, state }: PanelProps) {
   const document = useQuery({
     queryKey: ["config", config.orgId, config.manifest.locale, config.manifest.release, "screen", entry.id],
     queryFn: () => loadScreen(config, entry.id),
@@ -28,11 +34,12 @@ export function ScreenPanel({ config, entry }: { config: ConfigClient; entry: Ro
   });
   if (document.isError)
     return <LoadFailure config={config} retry={() => retryLoad(document.error, document.refetch)} />;
-  return document.data ? <RunningPanel config={config} document={document.data} /> : <PanelSkeleton />;
+  return document.data ? <RunningPanel config={config} document={document.data} state={state} /> : <PanelSkeleton />;
 }
 
-function RunningPanel({ config, document }: { config: ConfigClient; document: ScreenDefinition }) {
+function RunningPanel({ config, document, state }: Omit<PanelProps, "entry"> & { document: ScreenDefinition }) {
   const styles = useStyles();
+  const route = useMemo(() => toPanelRoute(state), [state]);
   const context = useMemo(() => store.get(openIdsAtom), []);
   const { pending, failed, unmet, scope, raise } = useScreen(document, config, route, context, true);
   if (pending) return <PanelSkeleton />;

@@ -10,6 +10,7 @@ import { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
+import { passkeySupportAtom } from "#renderer/session/passkey-support.ts";
 import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/session/slices.ts";
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
@@ -91,6 +92,7 @@ function useSlices(): void {
   useAtomValue(formDataAtom);
   useAtomValue(signedInAtom);
   useAtomValue(consentAtom);
+  useAtomValue(passkeySupportAtom);
 }
 
 /** Runs the events of a screen. `busy` lists the keys of events that run or wait. Stops when the screen unmounts. */

@@ -14,6 +14,7 @@ import { services as bases } from "#engine/contract/services.ts";
 import { closed } from "#engine/core/base/shapes.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { WalletError } from "#server/errors.ts";
+import { assertFreshProof } from "#server/accounts/step-up/fresh-proof.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { toPseudonym } from "#server/platform/log-subject.ts";
 import { idempotencyKeyHeader, runIdempotently } from "./idempotency.ts";
@@ -100,6 +101,14 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     preValidation: async (request) => {
       if (request.isMultipart() && !contract.form) throw new WalletError("unsupportedBody");
       if (hasBody && request.body === undefined && (contract.bodyOptional || !contract.body)) request.body = {};
+    },
+    // Before the Idempotency-Key is read: the repetition after the proof is not answered with this refusal.
+    preHandler: async (request) => {
+      const { session } = request;
+      if (!contract.needsFreshProof || !session) return;
+      await services.store.circuitBreaker.orUnavailable(() =>
+        assertFreshProof(services.db, session.id).catch((error: unknown) => auditDenial(id, request, services, error)),
+      );
     },
     handler: async (request, reply) => {
       const input = {

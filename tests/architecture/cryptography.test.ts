@@ -85,7 +85,16 @@ test("uses only packages whose cryptography the scan knows", () => {
   const { dependencies } = createRequire(import.meta.url)("../../package.json") as {
     dependencies: Record<string, string>;
   };
-  const known = ["@sd-jwt/core", "@sd-jwt/jwt-status-list", "@sd-jwt/sd-jwt-vc", "altcha-lib", "aws4fetch", "jose"];
+  const known = [
+    "@sd-jwt/core",
+    "@sd-jwt/jwt-status-list",
+    "@sd-jwt/sd-jwt-vc",
+    "@simplewebauthn/browser",
+    "@simplewebauthn/server",
+    "altcha-lib",
+    "aws4fetch",
+    "jose",
+  ];
   const cryptographic = Object.keys(dependencies).filter((name) =>
     /jwt|jose|crypto|cipher|sign|altcha|aws4|bcrypt|argon|webauthn|openpgp|tweetnacl|noble/.test(name),
   );

@@ -5,8 +5,10 @@ import type { OperationBasics } from "../operation-entry.ts";
 export interface OperationContract extends OperationBasics {
   /** One line for the OpenAPI document and for editors. */
   summary: string;
-  /** May also answer 403: another candidate's transaction, or a form for invited numbers. */
+  /** May also answer 403: another candidate's transaction, a form for invited numbers, a sign-in without passkey. */
   gated?: true;
+  /** The candidate proves again who they are, when the last proof in the session is old: failure 122. */
+  needsFreshProof?: true;
   params?: TObject;
   query?: TObject;
   body?: TSchema;

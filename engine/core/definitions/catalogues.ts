@@ -61,9 +61,15 @@ export const titlesSchema = defineKind("titles", {
 const failure = (description: string) =>
   closed(
     {
-      handle: Type.Union([Type.Literal("snackbar"), Type.Literal("ignore"), Type.Literal("logout")], {
-        description: "The reaction: a snackbar, none, or the end of the session.",
-      }),
+      handle: Type.Union(
+        [Type.Literal("snackbar"), Type.Literal("ignore"), Type.Literal("logout"), Type.Literal("ask")],
+        { description: "The reaction: a snackbar, none, the end of the session, or a screen that asks." },
+      ),
+      screen: described(
+        Type.Optional(ref("screen")),
+        "The screen that asks, in a dialog; the failure's data is its state. Its step `resume` repeats the call.",
+        "confirm-first",
+      ),
       text: described(text(), "The message; the server's message without it.", "Please try again in a moment."),
       except: Type.Optional(
         Type.Array(ref("operation"), { description: "Operations with another reaction to this failure." }),

@@ -18,6 +18,8 @@ export const messageKeys = {
     "organisation-not-found": [],
     "form-not-found": [],
     "session-not-found": [],
+    "sign-in-not-found": [],
+    "passkey-not-found": [],
     "transaction-not-found": [],
     "verification-not-found": [],
     "submission-not-found": [],
@@ -31,6 +33,11 @@ export const messageKeys = {
     "pincode-not-found": [],
     "wrong-otp": ["n"],
     "too-many-attempts": ["time"],
+    "passkey-needed": [],
+    "proof-needed": [],
+    "passkey-not-accepted": [],
+    "no-passkey": [],
+    "too-many-passkeys": ["n"],
     "not-allowed-now": [],
     "form-expired": [],
     "changed-elsewhere": [],
@@ -190,9 +197,13 @@ export const messageKeys = {
   },
   /** Texts that fill placeholders of others, and single words of an answer. */
   parts: {
+<<<<<<< HEAD
     yes: [],
     no: [],
     "still-ongoing": [],
+=======
+    passkey: [],
+>>>>>>> passkeys
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],

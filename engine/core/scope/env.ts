@@ -9,6 +9,7 @@ export const contract = () =>
       locale: Type.String({ $comment: entityComment.language, description: "The language of the page: 'en', 'hi'." }),
       timeZone: Type.String({ description: "The candidate's time zone, as in 'Asia/Kolkata'." }),
       online: Type.Boolean({ description: "The browser is online." }),
+      passkeys: Type.Boolean({ description: "This device can create and keep passkeys." }),
       sandbox: Type.Boolean({ description: "This is a sandbox." }),
     },
     { additionalProperties: false },

@@ -81,6 +81,7 @@ export const roots = {
   notifications: loaded({ description: "Notices, newest first.", contract: lists.notifications }),
   credentials: loaded({ description: "The candidate's credentials.", contract: credentials.contract }),
   sessions: loaded({ description: "The candidate's sessions.", contract: lists.sessions }),
+  passkeys: loaded({ description: "The candidate's passkeys.", contract: lists.passkeys }),
   sharing: loaded({ description: "What a credential can disclose, and its share links.", contract: sharing.contract }),
   shareLink: loaded({ description: "A share link of a credential.", contract: shareLink.contract }),
   offer: loaded({ description: "An offer of a credential to another wallet.", contract: offer.contract }),

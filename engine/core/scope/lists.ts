@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { listOf } from "#engine/core/base/shapes.ts";
 import { NotificationListSchema } from "./shapes/notifications.ts";
+import { PasskeyListSchema } from "./shapes/passkeys.ts";
 import { PaymentModeSchema, paymentShapes } from "./shapes/payments.ts";
 import { presentationShapes } from "./shapes/presentations.ts";
 import { SessionListSchema } from "./shapes/sessions.ts";
@@ -29,6 +30,8 @@ export const forms = () =>
   );
 /** The candidate's sessions. */
 export const sessions = () => SessionListSchema.properties.list;
+/** The candidate's passkeys. */
+export const passkeys = () => PasskeyListSchema.properties.list;
 /** Credentials that can replace the open verification. */
 export const matchingCredentials = () => presentationShapes.MatchingCredentials;
 /** A credential requested from another wallet. */

@@ -2,8 +2,17 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import { notFound } from "#server/errors.ts";
 import { prepareOnce, type Queryable } from "#server/platform/store/database.ts";
-import { jsonList, jsonParts, jsonRow, toColumn, type JsonPart, type RowOf } from "#server/platform/store/json-rows.ts";
+import {
+  jsonList,
+  jsonParts,
+  jsonRow,
+  jsonValue,
+  toColumn,
+  type JsonPart,
+  type RowOf,
+} from "#server/platform/store/json-rows.ts";
 import { candidates, profileVerifications } from "#server/platform/store/tables/candidates.ts";
+import { passkeys } from "#server/platform/store/tables/passkeys.ts";
 
 const candidateColumns = {
   mobile: candidates.mobile,
@@ -11,6 +20,7 @@ const candidateColumns = {
   locale: candidates.locale,
   agentId: candidates.agentId,
   provedName: candidates.provedName,
+  passkeyOfferDeclinedAt: candidates.passkeyOfferDeclinedAt,
 } as const;
 const provedColumns = {
   category: profileVerifications.category,
@@ -21,6 +31,10 @@ const provedColumns = {
 } as const;
 
 const parts = jsonParts({
+  hasPasskeys: jsonValue<boolean>(
+    sql`exists (select 1 from ${passkeys} where ${passkeys.candidateId} = ${candidates.id})`,
+    (value: boolean) => value,
+  ),
   candidate: jsonRow(candidateColumns),
   verifications: jsonList(
     jsonRow(provedColumns),
@@ -47,13 +61,15 @@ export async function readProfile(db: Queryable, candidateId: string): Promise<P
   return found.profile;
 }
 
-function toProfile({ candidate, verifications }: ReturnType<typeof parts.read>): Profile {
-  const { mobile, displayName, locale, agentId, provedName } = candidate;
+function toProfile({ candidate, verifications, hasPasskeys }: ReturnType<typeof parts.read>): Profile {
+  const { mobile, displayName, locale, agentId, provedName, passkeyOfferDeclinedAt } = candidate;
   return {
-    mobile,
+    // Only a locked wallet has none; reports about it may still be written.
+    mobile: mobile ?? "",
     displayName,
     locale,
     ...(agentId && { agentId }),
+    ...(hasPasskeys ? { passkeys: "present" } : passkeyOfferDeclinedAt && { passkeys: "declined" }),
     profileDetails: provedName ? { name: provedName } : {},
     verificationDetailList: toDetailList(verifications),
   };

@@ -9,28 +9,43 @@ export interface AccessClaims {
   exp: number;
 }
 
+/** A verified token. `isTyped`: its type is that of access tokens, and its audience this API (RFC 9068). */
+export interface VerifiedToken {
+  claims: AccessClaims;
+  isTyped: boolean;
+}
+
 const algorithm = "HS256";
+const type = "at+jwt";
+const audience = "sanad-wallet";
 
 /** Signs a JWT that the client can decode. */
 export async function signAccessToken(claims: AccessClaims, secrets: Secrets): Promise<string> {
-  const body = new TextEncoder().encode(JSON.stringify(claims));
-  return new CompactSign(body).setProtectedHeader({ alg: algorithm, typ: "JWT" }).sign(secrets.key("access-token"));
+  const body = new TextEncoder().encode(JSON.stringify({ ...claims, aud: audience }));
+  return new CompactSign(body).setProtectedHeader({ alg: algorithm, typ: type }).sign(secrets.key("access-token"));
 }
 
-/** The claims of a token that this server signed; undefined otherwise. The database clock decides about expiry. */
-export async function readAccessToken(token: string, secrets: Secrets): Promise<AccessClaims | undefined> {
+/**
+ * The claims of an access token that this server signed; undefined otherwise, also for a token with another type or
+ * audience. The database clock decides about expiry.
+ */
+export async function readAccessToken(token: string, secrets: Secrets): Promise<VerifiedToken | undefined> {
   for (const key of secrets.keys("access-token")) {
-    const claims = await readSigned(token, key);
-    if (claims) return claims;
+    const found = await readSigned(token, key);
+    if (found) return found;
   }
   return undefined;
 }
 
-async function readSigned(token: string, key: Buffer): Promise<AccessClaims | undefined> {
+async function readSigned(token: string, key: Buffer): Promise<VerifiedToken | undefined> {
   try {
-    const { payload } = await compactVerify(token, key, { algorithms: [algorithm] });
+    const { payload, protectedHeader } = await compactVerify(token, key, { algorithms: [algorithm] });
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-    return isClaims(claims) ? claims : undefined;
+    if (!isClaims(claims)) return undefined;
+    const { aud } = claims as { aud?: unknown };
+    if (protectedHeader.typ === type) return aud === audience ? { claims, isTyped: true } : undefined;
+    // Earlier versions signed tokens of type JWT without an audience. The session has a flag that accepts them.
+    return protectedHeader.typ === "JWT" && aud === undefined ? { claims, isTyped: false } : undefined;
   } catch {
     // No JWT, or a foreign one: the caller answers 401 in both cases.
     return undefined;

@@ -50,9 +50,11 @@ const readSession = prepareOnce("session", (db) => {
     .select({
       endedAt: sessions.endedAt,
       endReason: sessions.endReason,
+      acceptsUntypedTokens: sessions.acceptsUntypedTokens,
       now: sql<Date>`app_now()`.mapWith(sessions.expiresAt),
       alive: sql<boolean>`${sessions.expiresAt} > app_now() and to_timestamp(${value("exp")}) > app_now()`,
-      candidate: { id, mobile, displayName, locale, agentId, provedName, createdAt },
+      // Null in a locked wallet only, whose sessions have ended.
+      candidate: { id, mobile: sql<string>`${mobile}`, displayName, locale, agentId, provedName, createdAt },
     })
     .from(sessions)
     .innerJoin(candidates, eq(candidates.id, sessions.candidateId))
@@ -78,11 +80,12 @@ export function createSessions(db: Database, secrets: Secrets, changes: ChangeFe
     async find(accessToken) {
       const known = remembered.find(accessToken);
       if (known) return known;
-      const claims = await readAccessToken(accessToken, secrets);
-      if (!claims) throw new WalletError("signedOut");
+      const verified = await readAccessToken(accessToken, secrets);
+      if (!verified) throw new WalletError("signedOut");
+      const { claims, isTyped } = verified;
       const remember = remembered.begin();
       const [row] = await readSession(db, { sid: claims.sid, sub: claims.sub, exp: claims.exp });
-      if (!row) throw new WalletError("signedOut");
+      if (!row || !(isTyped || row.acceptsUntypedTokens)) throw new WalletError("signedOut");
       if (row.endedAt) throw toEndedError(row.endReason);
       if (!row.alive) throw new WalletError("signedOut");
       remember({ token: accessToken, claims, candidate: row.candidate, now: row.now });
@@ -111,8 +114,8 @@ async function open(
   const token = randomBytes(32).toString("base64url");
   const { rows } = await tx.execute<{ now: Date | string; expires_at: Date | string }>(sql`
     with opened as (
-      insert into sessions (id, candidate_id, device, network, created_at, expires_at)
-      values (${sessionId}, ${candidateId}, ${from?.device ?? null}, ${from?.network ?? null}, app_now(), app_now() + ${longestSeconds} * interval '1 second') returning id)
+      insert into sessions (id, candidate_id, device, network, created_at, proved_at, accepts_untyped_tokens, expires_at)
+      values (${sessionId}, ${candidateId}, ${from?.device ?? null}, ${from?.network ?? null}, app_now(), app_now(), false, app_now() + ${longestSeconds} * interval '1 second') returning id)
     insert into refresh_tokens (hash, session_id, generation, expires_at)
     select ${toHash(token)}, id, 1, app_now() + ${lifetimeSeconds} * interval '1 second' from opened
     returning app_now() as now, expires_at`);

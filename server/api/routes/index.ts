@@ -11,6 +11,7 @@ import { shareLinksArea } from "./share-links.ts";
 import { listsArea } from "./lists.ts";
 import { noticesArea } from "./notices.ts";
 import { offersArea } from "./offers.ts";
+import { passkeysArea } from "./passkeys.ts";
 import { paymentsArea } from "./payments.ts";
 import { placesArea } from "./places.ts";
 import { presentationsArea } from "./presentations.ts";
@@ -24,6 +25,7 @@ import { verificationsArea } from "./verifications.ts";
 export const areas = {
   profile: profileArea,
   sessions: sessionsArea,
+  passkeys: passkeysArea,
   identity: identityArea,
   transactions: transactionsArea,
   verifications: verificationsArea,

@@ -8,6 +8,7 @@ import { maskMobile } from "#server/platform/log.ts";
 import { parseMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
+import { signIn, type SignInResult } from "#server/accounts/passkeys/pending-sign-ins.ts";
 import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
@@ -59,7 +60,7 @@ const handlers = {
   },
   "profile.verify-otp": async ({ params, body }, { services, request }) => {
     await services.rateLimits.checkAddress("otp-failure", request.ip, addressMax, addressSeconds);
-    return services.otp.verify<SignIn, Awaited<ReturnType<Services["sessions"]["open"]>>>(
+    const result = await services.otp.verify<SignIn, SignInResult>(
       {
         txnId: params.txnId,
         otp: body.otp,
@@ -72,10 +73,11 @@ const handlers = {
         await tx.execute(
           sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null and ${causedBy("profile.verify-otp")}`,
         );
-        await writeAudit(tx, "signed-in", candidateId);
-        return services.sessions.open(tx, candidateId, toSignInDevice(request));
+        return signIn(tx, services.sessions, candidateId, toSignInDevice(request));
       },
     );
+    if ("tokens" in result) return result.tokens;
+    throw new WalletError("passkeyNeeded", { data: result });
   },
   "profile.renew": async (_input, { services, refreshToken }) => services.sessions.renew(refreshToken),
   "profile.logout": async (_input, { services, sessionId }) => {

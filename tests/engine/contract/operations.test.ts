@@ -45,6 +45,9 @@ describe("the operation table", () => {
       "profile.login",
       "profile.verify-otp",
       "share-links.view",
+      "sign-ins.prepare-passkey",
+      "sign-ins.start-over",
+      "sign-ins.verify-passkey",
     ]);
   });
 

@@ -18,12 +18,19 @@ import { createSampleData, type SampleData } from "./fuzz/sample-data.ts";
 const ownedKeys = ["txnId", "id", "orderId", "paymentId", "uploadId", "otpTxnId", "sessionId", "credentialId"];
 const ids = Object.keys(operations) as OperationId[];
 /** These calls remove the data, so they run last. */
-const last: OperationId[] = ["files.upload", "verifications.remove", "sessions.end"];
+const last: OperationId[] = ["files.upload", "verifications.remove", "passkeys.remove", "sessions.end"];
 const owned = ids
   .filter((id) => getOperation(id).auth === "user" && findOwnedKeys(id).length > 0)
   .sort((a, b) => last.indexOf(a) - last.indexOf(b));
 /** These calls concern only the signed-in candidate or public data. Extend the list only on purpose. */
 const ownerless = [
+  "passkeys.list",
+  "passkeys.prepare",
+  "passkeys.create",
+  "passkeys.decline-offer",
+  "proofs.prepare-passkey",
+  "proofs.verify-passkey",
+  "proofs.send-code",
   "profile.logout",
   "sessions.list",
   "sessions.end-others",
@@ -198,6 +205,9 @@ function toSpecialValues(given: Record<string, unknown>): Partial<Record<Operati
     "share-links.revoke": { id: given["linkId"] },
     "share-links.pdf": { id: given["linkId"] },
     "share-links.create": { facts: ["holder"], days: "1" },
+    "passkeys.rename": { id: given["passkeyId"], name: "Mine" },
+    "passkeys.remove": { id: given["passkeyId"] },
+    "proofs.verify-code": { txnId: given["proofTxnId"] },
     "offers.get": { id: given["offerId"] },
     "presentation-requests.get": { id: given["requestId"] },
     "transactions.answer": { data: [{ questionId: "a", answer: "b" }] },
@@ -243,6 +253,13 @@ async function toValues(): Promise<Record<string, unknown>> {
      select $1, id, candidate_id, 'bgv-tenth', 'once', '', app_now() + interval '1 day', app_now() from transactions where id = $2`,
     [requestId, free.txnId],
   );
+  const passkeyId = `passkey-${free.txnId}`;
+  await pool.query(
+    `insert into passkeys (id, candidate_id, webauthn_id, public_key, name, counter, multi_device, backed_up, transports, created_at)
+     select $1, candidate_id, $1, '', 'Phone', 0, false, false, '{}', app_now() from transactions where id = $2`,
+    [passkeyId, free.txnId],
+  );
+  const proof = await app.call("POST", `${bases.webWallet}/profile/proofs/code`, { token: owner.token, body: {} });
   const sent = await app.call("POST", `${bases.verification}/verifications/otp/aadhaar`, {
     token: owner.token,
     body: { aadhaarNumber: "999941057058", consent: { text: "I agree", locale: "en" } },
@@ -276,6 +293,8 @@ async function toValues(): Promise<Record<string, unknown>> {
     linkId,
     requestId,
     offerId,
+    passkeyId,
+    proofTxnId: proof.json<{ data: { txnId: string } }>().data.txnId,
     otp: "000000",
     otpTxnId: sent.json<{ data?: { otpTxnId: string } }>().data?.otpTxnId,
   };
@@ -293,6 +312,8 @@ function toMissing(id: OperationId): Record<string, unknown> {
     credentialId: nothing,
     linkId: nothing,
     offerId: nothing,
+    passkeyId: nothing,
+    proofTxnId: nothing,
     uploadId: nothing,
     otpTxnId: nothing,
     paymentId: nothing,

@@ -7,6 +7,7 @@ import { credentialCases } from "./cases/credentials.ts";
 import { identityCases } from "./cases/identity.ts";
 import { otherWalletCases } from "./cases/other-wallets.ts";
 import { pageCases } from "./cases/pages.ts";
+import { passkeyCases } from "./cases/passkeys.ts";
 import { paymentCases } from "./cases/payments.ts";
 import { profileCases } from "./cases/profile.ts";
 import { transactionCases } from "./cases/transactions.ts";
@@ -17,6 +18,7 @@ import type { FaultCase } from "./prepared-call.ts";
 /** Prepares each call, and states which effects it may have once. */
 export const cases: Readonly<Record<string, FaultCase>> = {
   ...profileCases,
+  ...passkeyCases,
   ...identityCases,
   ...transactionCases,
   ...verificationCases,

@@ -51,6 +51,16 @@ const aging: [table: string, kept: string, row: string][] = [
     "1 day",
     "(id, candidate_id, created_at, expires_at) select $1 || i, 'c', now(), app_now() - $1::interval",
   ],
+  [
+    "passkey_challenges",
+    "0 seconds",
+    "(hash, purpose, candidate_id, bound_to, expires_at) select $1 || i, 'prove', 'c', 's', app_now() - $1::interval",
+  ],
+  [
+    "pending_sign_ins",
+    "0 seconds",
+    "(id_hash, candidate_id, expires_at) select $1 || i, 'c', app_now() - $1::interval",
+  ],
   ["publications", "7 days", "(id, sources, addresses, served_at) select $1 || i, '', '{}', now() - $1::interval"],
   [
     "captchas",

@@ -31,6 +31,11 @@ export const ProfileSchema = closed({
   displayName: described(text(120), "The display name; not verified."),
   locale: described(text(16), "The language of messages to the candidate: 'en', 'hi'."),
   agentId: Type.Optional(described(text(128), "The id of the agent; missing for a candidate.")),
+  passkeys: Type.Optional(
+    Type.Enum(["present", "declined"], {
+      description: "'present' with at least one passkey, 'declined' after 'Not now'; missing before both.",
+    }),
+  ),
   profileDetails: closed(
     { name: Type.Optional(described(text(120), "The verified name; missing until identity is verified.")) },
     { description: "The verified details of the person." },

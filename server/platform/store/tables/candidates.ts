@@ -9,14 +9,18 @@ export const candidates = pgTable(
   "candidates",
   {
     id: text().primaryKey(),
-    /** E.164. */
-    mobile: text().notNull().unique(),
+    /** E.164; null once the wallet is locked, because the number then belongs to another wallet. */
+    mobile: text().unique(),
+    /** The number of a locked wallet: support finds it by this, and no message goes there. */
+    formerMobile: text(),
+    lockedAt: timestamp({ withTimezone: true }),
     displayName: text().notNull(),
     locale: text().notNull().default("en"),
     agentId: text(),
     /** Set by identity verification only; `displayName` comes from the sign-up. */
     provedName: text(),
     verifiedAt: timestamp({ withTimezone: true }),
+    passkeyOfferDeclinedAt: timestamp({ withTimezone: true }),
     deletionRequestedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** Salt of the hashes of names in the ledger. They cannot be guessed any more once this row is gone. */

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 
 /** A sign-in on one device. Its access tokens are invalid once `endedAt` is set. */
@@ -15,10 +15,14 @@ export const sessions = pgTable(
     /** Browser, system and network, for the candidate to recognise the session. */
     device: text(),
     network: text(),
+    /** The last fresh proof of the candidate in this session: a code or a passkey. Without one, the sign-in. */
+    provedAt: timestamp({ withTimezone: true }),
+    /** Opened by a version whose access tokens had neither audience nor type. */
+    acceptsUntypedTokens: boolean().notNull().default(true),
     /** 12 hours after the sign-in; no renewal extends it. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     endedAt: timestamp({ withTimezone: true }),
-    endReason: text({ enum: ["logout", "reuse", "remote-sign-out"] }),
+    endReason: text({ enum: ["logout", "reuse", "remote-sign-out", "wallet-locked"] }),
   },
   (table) => [index().on(table.candidateId), index("sessions_expires").on(table.expiresAt)],
 );

@@ -1,3 +1,4 @@
+import { CompactSign } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
@@ -179,4 +180,45 @@ test("a session shows browser, system, half of the address and the time of last 
   const renewed = (await renew(refreshToken)).json().data;
   const [after] = await listSessions(renewed.accessToken);
   expect(Date.parse(after!.seenAt) - Date.parse(before!.seenAt)).toBeGreaterThanOrEqual(59_000);
+});
+
+/** An access token of a session as this server would sign it, with other words about itself. */
+async function resign(token: string, typ: string | undefined, more: { aud?: unknown }): Promise<string> {
+  const { aud: _aud, ...claims } = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
+  const signer = new CompactSign(new TextEncoder().encode(JSON.stringify({ ...claims, ...more })));
+  const key = app.services.secrets.key("access-token");
+  return signer.setProtectedHeader({ alg: "HS256", ...(typ && { typ }) }).sign(key);
+}
+
+test("names type and audience in an access token", async () => {
+  const { accessToken } = await app.signIn(newMobile());
+  const [header, claims] = accessToken.split(".").map((part) => Buffer.from(part, "base64url").toString());
+  expect([header, claims].map((part) => /"typ":"at\+jwt"|"aud":"sanad-wallet"/.exec(part!)?.[0])).toEqual([
+    '"typ":"at+jwt"',
+    '"aud":"sanad-wallet"',
+  ]);
+});
+
+test.each([
+  ["at+jwt", "sanad-wallet", 200],
+  ["at+jwt", "another-service", 401],
+  ["at+jwt", undefined, 401],
+  ["at+jwt", ["sanad-wallet"], 401],
+  ["logout+jwt", "sanad-wallet", 401],
+  ["JWT", "sanad-wallet", 401],
+  ["JWT", undefined, 401],
+  [undefined, "sanad-wallet", 401],
+] as const)("answers a signed token with type %s and audience %s with the status %i", async (typ, aud, status) => {
+  const { accessToken } = await app.signIn(newMobile());
+  expect((await getProfile(await resign(accessToken, typ, { aud }))).statusCode).toBe(status);
+});
+
+test("accepts a token of an earlier version in a session of that version, and renews it to a typed one", async () => {
+  const { accessToken, refreshToken } = await app.signIn(newMobile());
+  const { sid } = JSON.parse(Buffer.from(accessToken.split(".")[1]!, "base64url").toString());
+  await app.services.pool.query("update sessions set accepts_untyped_tokens = true where id = $1", [sid]);
+  expect((await getProfile(await resign(accessToken, "JWT", {}))).statusCode).toBe(200);
+  expect((await getProfile(await resign(accessToken, "logout+jwt", {}))).statusCode).toBe(401);
+  const renewed = (await renew(refreshToken)).json().data.accessToken;
+  expect(Buffer.from(renewed.split(".")[0], "base64url").toString()).toContain("at+jwt");
 });

@@ -1,0 +1,36 @@
+import { atom } from "jotai";
+import { signedInAtom } from "./auth.ts";
+import { store } from "./store.ts";
+
+/** A screen that asks the user something before a refused call is repeated. */
+export interface Interruption {
+  /** The screen's id. */
+  readonly screen: string;
+  /** Its navigation state. */
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** The open question; one at a time. */
+export const interruptionAtom = atom<Interruption | undefined>(undefined);
+
+let settleOpen: ((isAnswered: boolean) => void) | undefined;
+
+/** Opens the question and waits; → whether to repeat the call. A sign-in or a sign-out closes it unanswered. */
+export async function interrupt(interruption: Interruption): Promise<boolean> {
+  settleOpen?.(false);
+  store.set(interruptionAtom, interruption);
+  const stop = store.sub(signedInAtom, () => settleOpen?.(false));
+  try {
+    return await new Promise<boolean>((resolve) => (settleOpen = resolve));
+  } finally {
+    stop();
+    // A question that replaced this one stays open.
+    if (store.get(interruptionAtom) === interruption) {
+      settleOpen = undefined;
+      store.set(interruptionAtom, undefined);
+    }
+  }
+}
+
+/** Closes the open question, if any. */
+export const resumeInterrupted = (isAnswered: boolean): void => settleOpen?.(isAnswered);
