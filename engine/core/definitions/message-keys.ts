@@ -197,13 +197,10 @@ export const messageKeys = {
   },
   /** Texts that fill placeholders of others, and single words of an answer. */
   parts: {
-<<<<<<< HEAD
     yes: [],
     no: [],
     "still-ongoing": [],
-=======
     passkey: [],
->>>>>>> passkeys
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],
