@@ -5,9 +5,10 @@ import { buildDetectWorker } from "../files/sample-documents.ts";
 import { accountCases } from "./account-cases.ts";
 import { credentialCases } from "./credential-cases.ts";
 import { paymentCases } from "./payment-cases.ts";
+import { passkeyCases } from "./passkey-cases.ts";
 
 const attempts = 12;
-const cases = Object.entries({ ...accountCases, ...credentialCases, ...paymentCases });
+const cases = Object.entries({ ...accountCases, ...credentialCases, ...passkeyCases, ...paymentCases });
 const serverUrl = process.env.DATABASE_URL;
 /** The embedded database has one connection, a server ten: only there calls really overlap. */
 const databases = [
