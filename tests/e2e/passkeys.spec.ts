@@ -54,7 +54,7 @@ test("creates a passkey from the offer, and asks for it at the next sign-in", as
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
   await expect(page.getByText("Protect your wallet with a passkey")).toHaveCount(0);
   await page.goto("/profile");
-  await expect(page.getByRole("region", { name: "Passkeys" }).getByText("Chrome")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Passkeys" }).getByText("Created on")).toBeVisible();
 
   await logOut(page);
   await enterCode(page, baseURL, tokens.mobile);
