@@ -21,7 +21,7 @@ const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce }
 watchUncaughtErrors();
 extractSsoToken();
 startSession(sessionCalls);
-detectPasskeySupport();
+void detectPasskeySupport();
 createRoot(document.getElementById("root")!).render(
   <RendererProvider renderer={renderer}>
     <Provider store={store}>

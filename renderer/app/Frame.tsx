@@ -151,11 +151,6 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
           <DemoDialog config={config} />
         </Suspense>
       )}
-      {asks && (
-        <Suspense fallback={null}>
-          <QuestionDialog config={config} />
-        </Suspense>
-      )}
       {columns ? (
         <div className={styles.columns}>
           <nav className={styles.nav} aria-label={config.uiText("shell.navigation")}>
@@ -174,6 +169,11 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
         </div>
       ) : (
         main
+      )}
+      {asks && (
+        <Suspense fallback={null}>
+          <QuestionDialog config={config} />
+        </Suspense>
       )}
     </div>
   );

@@ -36,6 +36,12 @@ class MemoryStorage {
   }
 }
 
+/** `navigator.credentials`, as far as passkeys need it. */
+export interface Authenticator {
+  create(options: CredentialCreationOptions): Promise<Credential | null>;
+  get(options: CredentialRequestOptions): Promise<Credential | null>;
+}
+
 /** The browser APIs that the page's code below React uses: address, history, storage, events, fetch. */
 export class BrowserEnvironment {
   readonly localStorage = new MemoryStorage();
@@ -48,6 +54,8 @@ export class BrowserEnvironment {
   readonly beacons: { readonly path: string; readonly body: Blob }[] = [];
   /** The number of calls in progress. */
   pendingCalls = 0;
+  /** The authenticator of the device; without one it cannot keep passkeys. */
+  #authenticator: Authenticator | undefined;
   #online = true;
   readonly #listeners = { online: new Set<() => void>(), offline: new Set<() => void>() };
   readonly #options: BrowserEnvironmentOptions;
@@ -113,6 +121,15 @@ export class BrowserEnvironment {
     for (const listener of this.#listeners[online ? "online" : "offline"]) listener();
   }
 
+  /** Connects an authenticator that verifies its user. The page notices it when it is loaded. */
+  setAuthenticator(authenticator: Authenticator | undefined): void {
+    this.#authenticator = authenticator;
+    const isAvailable = () => Promise.resolve(true);
+    const api =
+      authenticator && Object.assign(() => undefined, { isUserVerifyingPlatformAuthenticatorAvailable: isAvailable });
+    Object.defineProperty(globalThis, "PublicKeyCredential", { value: api, configurable: true, writable: true });
+  }
+
   /** Installs the APIs as globals. */
   install(): void {
     const { localStorage, sessionStorage } = this;
@@ -132,9 +149,13 @@ export class BrowserEnvironment {
     };
     const isOnline = () => this.online;
     const readUrl = () => this.url;
+    const readAuthenticator = () => this.#authenticator;
     const navigator = {
       get onLine() {
         return isOnline();
+      },
+      get credentials() {
+        return readAuthenticator();
       },
       language: this.#options.language ?? "en",
       sendBeacon: (path: string, body: Blob) => {
@@ -171,6 +192,7 @@ export class BrowserEnvironment {
     };
     for (const [name, value] of Object.entries({ window, document: page, navigator, fetch: this.#fetch }))
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    this.setAuthenticator(this.#authenticator);
   }
 
   readonly #metas = new Map<string, { content: string } | null>();

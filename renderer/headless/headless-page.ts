@@ -39,6 +39,7 @@ import { HeadlessScreen } from "./headless-screen.ts";
 import { describeFrame } from "./descriptions/frame.ts";
 import { toButtonNode, type AccessibleNode } from "./descriptions/nodes.ts";
 import type { BrowserEnvironment } from "./browser-environment.ts";
+import { detectPasskeySupport } from "#renderer/session/passkey-support.ts";
 
 /** What a user of assistive technology perceives of the page. */
 export interface PageSnapshot {
@@ -162,6 +163,7 @@ export class HeadlessPage {
     this.#browser.load();
     await Promise.all([loadRootSources(), loadDates()]);
     restartSession(sessionCalls);
+    await detectPasskeySupport();
     // Batches simultaneous changes, as React does.
     let isDue = false;
     const route = () => {

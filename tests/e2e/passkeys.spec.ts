@@ -1,31 +1,8 @@
 import type { Page } from "playwright/test";
 import { ApiClient } from "../tools/replay/api-client.ts";
+import { addAuthenticator } from "../tools/replay/chromium-adapter.ts";
 import { startJourney, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
-
-// Chromium's virtual authenticator answers for the candidate's finger.
-// https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
-
-/** Adds a device's own authenticator to the page; → a way to let its user succeed or fail. */
-async function addAuthenticator(page: Page): Promise<{ setVerified(isVerified: boolean): Promise<void> }> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    setVerified: async (isUserVerified) => {
-      await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-    },
-  };
-}
 
 /** Enters number and code on the sign-in page, up to the page that follows. */
 async function enterCode(page: Page, baseUrl: string, mobile: string): Promise<void> {
@@ -46,7 +23,7 @@ async function logOut(page: Page): Promise<void> {
 
 test("creates a passkey from the offer, and asks for it at the next sign-in", async ({ page, baseURL }) => {
   const { tokens } = await startJourney(baseURL);
-  const authenticator = await addAuthenticator(page);
+  const setAccepting = await addAuthenticator(page);
   await signIn(page, tokens);
   await page.goto("/");
   await expect(page.getByText("Protect your wallet with a passkey")).toBeVisible();
@@ -59,10 +36,10 @@ test("creates a passkey from the offer, and asks for it at the next sign-in", as
   await logOut(page);
   await enterCode(page, baseURL, tokens.mobile);
   await expect(page.getByRole("heading", { name: "Open your wallet" })).toBeVisible();
-  await authenticator.setVerified(false);
+  await setAccepting(false);
   await page.getByRole("button", { name: "Use passkey" }).click();
   await expect(page.getByText("The passkey was not used. Please try again.")).toBeVisible();
-  await authenticator.setVerified(true);
+  await setAccepting(true);
   await page.getByRole("button", { name: "Use passkey" }).click();
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });

@@ -68,7 +68,9 @@ export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): 
   const { txnId, orderId } = scene.foreign;
   const foreign = { ...proper, txnId, txId: txnId, order_id: orderId, order: orderId };
   const names = screen.state?.["verificationName"] ? known.verifications : [];
-  const flags = Object.entries({ ...screen.query, ...screen.state }).filter(([, { type }]) => type === "boolean");
+  const flags = Object.entries({ ...screen.query, ...screen.state }).filter(
+    ([name, { type }]) => type === "boolean" && name !== "isPanel", // no navigation leads to a panel
+  );
   const found = [screen.route]
     .flat()
     .flatMap((route): (Address | undefined)[] => [

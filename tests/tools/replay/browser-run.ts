@@ -93,7 +93,9 @@ export class BrowserRun extends FixtureRun {
   async #readFingerprint(): Promise<string | undefined> {
     if (this.#pendingRequests.size > 0) return undefined;
     return this.page.evaluate(() => {
-      if (document.querySelector("[aria-busy=true]") !== null) return undefined;
+      // The page under a dialog that interrupts a call stays busy until the dialog is answered.
+      const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+      if (top.querySelector("[aria-busy=true]") !== null) return undefined;
       const changes = (globalThis as { replayChanges?: number }).replayChanges ?? performance.now();
       // A value set by a script is no mutation of the document.
       const boxes = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")];
@@ -115,6 +117,8 @@ export class BrowserRun extends FixtureRun {
   }
 
   #traced = 0;
+  /** Lets the user of the device's passkeys accept or refuse; set once the device has passkeys. */
+  setPasskeyUser: ((isAccepting: boolean) => Promise<void>) | undefined;
 
   /** Starts the run. Traces of a document that unloads go to session storage. */
   override async start(): Promise<void> {

@@ -40,6 +40,10 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
     await run.routeReplies();
     setReply(action, run.replies);
   },
+  passkeys: async ({ passkeys }, run) => {
+    run.setPasskeyUser ??= await run.adapter.addAuthenticator(run.page);
+    await run.setPasskeyUser(passkeys === "accept");
+  },
   offline: async ({ offline }, run) => {
     if (run.isOpened) await run.waitUntilIdle();
     await run.page.context().setOffline(offline);

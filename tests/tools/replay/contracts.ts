@@ -126,6 +126,7 @@ export const personContracts = {
   reload: closed({ reload: Type.Literal(true) }),
   back: closed({ back: Type.Literal(true) }),
   offline: closed({ offline: Type.Boolean() }),
+  passkeys: closed({ passkeys: Type.Enum(["accept", "refuse"]) }),
   await: closed({ await: Seen, seconds: Type.Integer({ minimum: 1, maximum: 180 }) }),
   pay: closed({ pay: Type.Enum(["success", "failure", "cancel", "pending"]) }),
 };

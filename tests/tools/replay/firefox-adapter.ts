@@ -15,6 +15,7 @@ export const firefoxAdapter: BrowserAdapter = {
   prepare: async (page) => {
     await page.addInitScript({ content: await toScript() });
   },
+  addAuthenticator: () => Promise.reject(new Error("WebDriver BiDi has no virtual authenticator")),
   // WebDriver BiDi has no accessibility tree, so a script reads the page.
   observe: async (page) =>
     toPageObservation(

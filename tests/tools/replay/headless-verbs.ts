@@ -11,6 +11,7 @@ import { readCoveredItems, toServerItem, toCoverageItem, type CoverageItem } fro
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { eventsPath, toEventNames } from "./analytics-events.ts";
 import { toDownloadLines } from "./downloaded-files.ts";
+import { PasskeyDevice } from "./passkey-device.ts";
 import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { FixtureRun, type RunTarget, inspectionTimeoutMs } from "./run.ts";
@@ -30,6 +31,8 @@ export class HeadlessRun extends FixtureRun {
   readonly browser: BrowserEnvironment;
   /** Coverage items of the run. */
   readonly covered = new Set<CoverageItem>();
+  /** The authenticator of a device with passkeys. */
+  device: PasskeyDevice | undefined;
   #page: HeadlessPage | undefined;
   #traced = 0;
   #cursor = "";
@@ -71,6 +74,7 @@ export class HeadlessRun extends FixtureRun {
   override async end(): Promise<void> {
     await super.end();
     this.#page?.close();
+    this.browser.setAuthenticator(undefined);
     watchRules(undefined);
   }
 
@@ -153,6 +157,11 @@ export const headlessVerbs: PersonVerbs<HeadlessRun> = {
     await run.settle();
   },
   reply: async (action, { replies }) => setReply(action, replies),
+  passkeys: async ({ passkeys }, run) => {
+    run.device ??= new PasskeyDevice(run.browser.url.origin);
+    run.device.isAccepting = passkeys === "accept";
+    run.browser.setAuthenticator(run.device);
+  },
   offline: async ({ offline }, run) => {
     run.browser.setOnline(!offline);
     await run.settle();

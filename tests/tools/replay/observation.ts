@@ -181,23 +181,26 @@ interface AxNode {
   backendDOMNodeId?: number;
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** The DevTools session of a Chromium page. One for all: a session that ends takes the page's authenticator with it. */
+export function openDevTools(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  return session;
+}
+
 /** The observation of a Chromium page from its accessibility tree: the open dialog, else the screen. */
 export async function observePage(page: Page): Promise<PageObservation> {
-  const client = await page.context().newCDPSession(page);
-  try {
-    const nodes = await readTree(client);
-    const top = await findTop(client);
-    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-    const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
-    const pageNodes = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
-    const focused = nodes.find(
-      ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
-    );
-    const focus = focused ? toName(focused) : "page";
-    return { ...(await toPageObservation(page, pageNodes)), focus };
-  } finally {
-    await client.detach();
-  }
+  const client = await openDevTools(page);
+  const nodes = await readTree(client);
+  const top = await findTop(client);
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
+  const pageNodes = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
+  const focused = nodes.find(({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties));
+  const focus = focused ? toName(focused) : "page";
+  return { ...(await toPageObservation(page, pageNodes)), focus };
 }
 
 /** The observation of a browser page with these elements. */
