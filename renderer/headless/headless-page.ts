@@ -45,6 +45,8 @@ import { detectPasskeySupport } from "#renderer/session/passkey-support.ts";
 export interface PageSnapshot {
   /** The screen's id; empty if there is none. */
   readonly screen: string;
+  /** The id of the screen that a question shows over it. */
+  readonly question?: string;
   readonly title: string;
   readonly path: string;
   /** The number of history entries since the last page load. */
@@ -130,6 +132,7 @@ export class HeadlessPage {
     const dialog = this.#question.describe() ?? findDialog(nodes);
     return {
       screen: screen?.isShown ? screen.instance.document.id : "",
+      ...(this.#question.screen && { question: this.#question.screen.instance.document.id }),
       title: screen?.title ?? "",
       path: this.#browser.url.pathname + this.#browser.url.search,
       stepsBack: this.#browser.stepsBack,

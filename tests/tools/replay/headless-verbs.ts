@@ -98,10 +98,11 @@ export class HeadlessRun extends FixtureRun {
     return seen;
   }
 
-  #noteCovered(lines: readonly TraceLine[], { locale }: PageSnapshot): void {
+  #noteCovered(lines: readonly TraceLine[], { locale, question }: PageSnapshot): void {
     const { organisation, form } = this.fixture;
     const found = [
       ...lines.flatMap(readCoveredItems),
+      ...(question === undefined ? [] : [toCoverageItem.screen(question)]),
       toCoverageItem.language(organisation, locale),
       toCoverageItem.request(organisation, form),
     ];
