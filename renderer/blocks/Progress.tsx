@@ -6,31 +6,25 @@ export const contract = {
   props: {
     label: "text",
     done: { value: { type: "number" } },
-    "proceeded?": { value: { type: "number" } },
     total: { value: { type: "number" } },
     valueText: "text",
-    "proceededText?": "text",
-    "note?": "text",
   },
 } as const;
 
 /** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A progress ring of done steps, with a lighter arc for skipped ones.",
+  is: "A progress ring of done steps, with the count as text.",
   props: {
     label: ["The accessible name.", "Verifications done"],
-    done: ["The number of done steps.", { count: { var: "transaction.filtered.done" } }],
-    proceeded: ["The number of done and skipped steps: the lighter arc.", { var: "transaction.proceededCount" }],
-    total: ["The number of all steps.", { var: "transaction.total" }],
+    done: ["The number of done steps.", { var: "transaction.steps.done" }],
+    total: ["The number of all steps.", { var: "transaction.steps.total" }],
     valueText: [
       "The count as text.",
       {
         text: "{done} of {total}",
-        with: { done: { count: { var: "transaction.filtered.done" } }, total: { var: "transaction.total" } },
+        with: { done: { var: "transaction.steps.done" }, total: { var: "transaction.steps.total" } },
       },
     ],
-    proceededText: ["Done and skipped steps as text.", "One is skipped"],
-    note: ["A note on tiles that are not counted.", "Your name is not counted"],
   },
 } satisfies About<typeof contract>;
 
@@ -43,40 +37,12 @@ const useStyles = makeStyles({
   track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralStroke2 },
   arc: { fill: "none", strokeWidth: "6px", strokeLinecap: "round" },
   done: { stroke: tokens.colorCompoundBrandBackground },
-  // The colour of `done` at low opacity: lighter on white, darker on black.
-  proceeded: { stroke: tokens.colorCompoundBrandBackground, opacity: 0.4 },
   label: { margin: 0, fontWeight: tokens.fontWeightSemibold, fontSize: "16px", lineHeight: "22px" },
-  unseen: {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    margin: "-1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-    whiteSpace: "nowrap",
-  },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
-  note: {
-    margin: 0,
-    color: tokens.colorNeutralForeground2,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-  },
 });
 
-/**
- * A progress ring with an accessible count. A lighter arc behind it counts skipped steps too, so that "all done" does
- * not appear beside an empty ring.
- */
-export function Progress({
-  label,
-  done,
-  proceeded,
-  total,
-  valueText,
-  proceededText,
-  note,
-}: BlockProps<typeof contract>) {
+/** A progress ring; the eye and the screen reader get the same count. */
+export function Progress({ label, done, total, valueText }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const all = Math.max(Number(total) || 0, 1);
   const arc = (count: unknown) => ({
@@ -94,9 +60,6 @@ export function Progress({
       >
         <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">
           <circle className={styles.track} cx="32" cy="32" r={radius} />
-          {Number(proceeded) > 0 && (
-            <circle className={`${styles.arc} ${styles.proceeded}`} cx="32" cy="32" r={radius} style={arc(proceeded)} />
-          )}
           {Number(done) > 0 && (
             <circle className={`${styles.arc} ${styles.done}`} cx="32" cy="32" r={radius} style={arc(done)} />
           )}
@@ -109,8 +72,6 @@ export function Progress({
         <p className={styles.text} aria-hidden="true">
           {valueText}
         </p>
-        {proceededText && <p className={styles.unseen}>{proceededText}</p>}
-        {note && <p className={styles.note}>{note}</p>}
       </div>
     </div>
   );

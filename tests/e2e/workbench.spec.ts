@@ -78,9 +78,9 @@ test("shows one screen side by side for two organisations, in two languages, lig
 
 test("shows candidates in two states side by side, each with their own data", async ({ page }) => {
   await page.goto(`${url}?subject=screens/form&org=harbour&who=PENDING,COMPLETED`);
-  await expect(frameOf(page, "harbour · en · PENDING · phone · light").getByText("0 of 5 completed")).toBeVisible();
+  await expect(frameOf(page, "harbour · en · PENDING · phone · light").getByText("0 of 5 steps done")).toBeVisible();
   await expect(page.locator("figure", { hasText: "COMPLETED" }).locator("code")).toHaveText("form");
-  await expect(frameOf(page, "harbour · en · COMPLETED · phone · light").getByText("0 of 5 completed")).toHaveCount(0);
+  await expect(frameOf(page, "harbour · en · COMPLETED · phone · light").getByText("0 of 5 steps done")).toHaveCount(0);
 });
 
 test("shows file and line of the part under the pointer, and why a hidden part is hidden", async ({ page }) => {
@@ -172,7 +172,7 @@ test("shows a new request in every state, and the reason for states that are una
     JSON.stringify({ ...rest, id: "alumni", name: "Alumni", verifications: before.verifications.slice(0, 3) }, null, 2),
   );
   await page.goto(`${url}?subject=screens/form&org=lotus&request=alumni&who=COMPLETED,SKIPPED`);
-  await expect(frameOf(page, "lotus · en · COMPLETED · phone · light").getByText("3 of 3 completed")).toBeVisible();
+  await expect(frameOf(page, "lotus · en · COMPLETED · phone · light").getByText("3 of 3 verified")).toBeVisible();
   await expect(
     frameOf(page, "lotus · en · SKIPPED · phone · light").getByText("Skipped", { exact: true }).first(),
   ).toBeVisible();

@@ -125,7 +125,7 @@ describe("in front of a wallet that sends the shared fields alone", () => {
     });
     await ask("transactions.skip", { verificationNameList: ["bgv-twelfth"] });
     const filled = await readTransaction();
-    expect(filled).toMatchObject({ proceededCount: 3, remainingNames: [], minimumSet: { met: true } });
+    expect(filled).toMatchObject({ steps: { done: 3, total: 3 }, remainingNames: [], minimumSet: { met: true } });
     expect(filled.allowed["transactions"]?.["process"]).toEqual({ yes: true });
     const info = await ask("verifications.info", { type: "bgv-tenth" });
     expect(toVerification(info, formId, rootInput, filled)).toMatchObject({

@@ -12,8 +12,13 @@ export const contract = () =>
   closed({
     ...TxnInfoSchema.properties,
     verificationList: Type.Record(Type.String(), itemContract(), { description: "The verifications, by name." }),
-    total: count("The number of verifications."),
-    proceededCount: count("The number of verifications with a submission or a skip."),
+    steps: described(
+      closed({
+        done: count("Before submission the saved or skipped steps, after it the verified ones."),
+        total: count("Before submission all steps, after it the submitted ones."),
+      }),
+      "The steps as tiles: each verification, identity as one and, before submission, the reference number.",
+    ),
     groups: Type.Array(
       closed({
         id: Type.String({ description: "The name of the category, or 'insufficient'." }),

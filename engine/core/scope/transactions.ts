@@ -28,7 +28,7 @@ export const contract = () => {
 };
 
 /** Progress of a transaction of a wallet that does not state it. */
-const unknown: TransactionProgress = { total: 0, proceeded: 0, expired: false, insufficient: [], failed: [] };
+const unknown: TransactionProgress = { total: 0, done: 0, expired: false, insufficient: [], failed: [] };
 
 /**
  * Builds the root `transactions` from transactions.list, with tone and responsible party. Order: priority of the state,

@@ -8,7 +8,8 @@ import { isPastExpiry } from "./expiry.ts";
 import { toGroups, type Categories, type Group } from "./groups.ts";
 import { toMinimumSet, type MinimumSet, type MinimumSetRule } from "./minimum-set.ts";
 import { toMissingInput } from "./missing-input.ts";
-import { isDone, isProceeded, isRemaining, type StateDisplay, type States } from "./state-machine.ts";
+import { isDone, isRemaining, type StateDisplay, type States } from "./state-machine.ts";
+import { countSteps, type CountedTransaction, type StepCount } from "./step-count.ts";
 import { toItemTimeline, toTransactionTimeline, type TimelineStep } from "./timeline.ts";
 
 /** A verification as a tile shows it: entry, price and display of its state. */
@@ -33,8 +34,7 @@ export interface Item extends Entry {
 export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly verificationList: Readonly<Record<string, Item>>;
   readonly allowed: Allowed;
-  readonly total: number;
-  readonly proceededCount: number;
+  readonly steps: StepCount;
   readonly groups: readonly Group<Item>[];
   readonly minimumSet: MinimumSet<Item>;
   /** Remaining items that must be filled in, then those that may be skipped; operations take their names. */
@@ -106,8 +106,11 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     evaluationInfo: toList(info.evaluationInfo),
     verificationList: Object.fromEntries(items.map((item) => [item.name, item])),
     filtered: toFiltered(items),
-    total: items.length,
-    proceededCount: items.filter(isProceeded).length,
+    steps: countSteps({
+      state: info.state,
+      items: items.map((item) => ({ ...item, identity: (sources.identity ?? []).includes(item.name) })),
+      referenceNumber: toReferenceNumber(info),
+    }),
     get groups() {
       return groups();
     },
@@ -153,6 +156,14 @@ export function findMissingBasicDetails(
   return info.requiredVerificationFieldList.filter(
     ({ fieldName }) => !info.userInputList.some((input) => input.fieldName === fieldName && input.verified),
   );
+}
+
+/** Returns whether the requested basic details are verified. */
+export function toReferenceNumber(
+  info: Pick<TxnInfo, "requiredVerificationFieldList" | "userInputList">,
+): CountedTransaction["referenceNumber"] {
+  if (info.requiredVerificationFieldList.length === 0) return "none";
+  return findMissingBasicDetails(info).length > 0 ? "missing" : "verified";
 }
 
 function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources): Item {

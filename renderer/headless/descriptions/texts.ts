@@ -58,8 +58,6 @@ export const describeProgress: Describe = (document, { scope }) => [
     name: readText(scope, document["label"]),
     value: String(Number(evaluate(document["done"] as Expr, scope.scope)) || 0),
   },
-  ...toTextNodes(readText(scope, document["proceededText"])),
-  ...toTextNodes(readText(scope, document["note"])),
 ];
 
 export const describeFacts: Describe = (document, { scope }) => {

@@ -12,7 +12,7 @@ import { readPinnedDefinitions } from "./pinned-definitions.ts";
 import { listStatesLeadingTo } from "./guard.ts";
 import { english } from "./english-text.ts";
 import { readPayments } from "./payment-details.ts";
-import { loadItems, readNow } from "./load.ts";
+import { loadItems, readNow, readVerifiedFields } from "./load.ts";
 import { toProgress } from "./progress.ts";
 
 /** Name and logo of an organisation for orders, lists and payments. */
@@ -40,6 +40,7 @@ export async function listTransactions(
   const [totals] = await services.db.select({ total: count() }).from(transactions).where(own);
   const ids = rows.map(({ id }) => id);
   const items = await loadItems(services.db, ids);
+  const verifiedFields = await readVerifiedFields(services.db, ids);
   const payments = await readPayments(services.db, rows);
   const now = await readNow(services.db);
   const closing = { states: listStatesLeadingTo(services, "job", "CLOSED"), limits: findLimits(services.config) };
@@ -53,6 +54,7 @@ export async function listTransactions(
       now,
       items: items.get(row.id) ?? [],
       payments: payments.get(row.id) ?? { paid: [] },
+      verifiedFields: verifiedFields.get(row.id) ?? [],
     };
     list.push({
       orgId: row.orgId,

@@ -223,6 +223,21 @@ export async function loadItems(db: Queryable, ids: readonly string[]): Promise<
   return new Map(ids.map((id) => [id, own(items, id).map((item) => toItemRow(item, own(saved, id)))]));
 }
 
+/** The names of the verified basic details of several transactions. */
+export async function readVerifiedFields(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ transactionId: userInputs.transactionId, fieldName: userInputs.fieldName })
+    .from(userInputs)
+    .where(inArray(userInputs.transactionId, [...ids]));
+  return new Map(
+    ids.map((id) => [id, rows.filter((row) => row.transactionId === id).map(({ fieldName }) => fieldName)]),
+  );
+}
+
 const readItems = (db: Queryable, ids: readonly string[]) =>
   db
     .select()

@@ -6,7 +6,7 @@ import { toMajor } from "#engine/core/payment/minor-units.ts";
 import { toDiscountRules } from "#engine/core/payment/price-cart.ts";
 import { priceCart } from "#engine/core/payment/price-cart.ts";
 import { isPastExpiry } from "#engine/core/transaction/expiry.ts";
-import { isProceeded } from "#engine/core/transaction/state-machine.ts";
+import { countSteps, type CountedTransaction } from "#engine/core/transaction/step-count.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { findForm } from "../submissions/form-validation.ts";
@@ -18,7 +18,10 @@ import type { LoadedTransaction, SubmissionRow } from "./load.ts";
 const dayMs = 86_400_000;
 
 /** A transaction in a list, with its items and pinned definitions. */
-export type ListedTransaction = Pick<LoadedTransaction, "row" | "items" | "payments" | "definitions" | "now">;
+export type ListedTransaction = Pick<LoadedTransaction, "row" | "items" | "payments" | "definitions" | "now"> & {
+  /** Names of the verified basic details. */
+  verifiedFields: readonly string[];
+};
 
 interface ProgressContext {
   organisation: OrganisationRelease | undefined;
@@ -37,8 +40,7 @@ export function toProgress(
   const express = findExpress(listed);
   const toPay = organisation && findToPay(listed, organisation);
   return {
-    total: items.length,
-    proceeded: items.filter(isProceeded).length,
+    ...countSteps({ state: row.state, items, referenceNumber: toReferenceNumber(listed) }),
     expired: row.state === "NOT_INITIALIZED" && isPastExpiry(expiry, now.toISOString()),
     insufficient: listInsufficient(listed, messages),
     failed: listFailed(listed, messages),
@@ -56,6 +58,16 @@ export function toProgress(
     ...(payments.open && { openPayment: payments.open }),
     ...(express && { express }),
   };
+}
+
+function toReferenceNumber({
+  definitions,
+  row,
+  verifiedFields,
+}: ListedTransaction): CountedTransaction["referenceNumber"] {
+  const requested = definitions.request(row.formId).basicDetails ?? [];
+  if (requested.length === 0) return "none";
+  return requested.every(({ fieldName }) => verifiedFields.includes(fieldName)) ? "verified" : "missing";
 }
 
 /** The verifier's requests, by submission. */

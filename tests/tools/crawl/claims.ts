@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { isProceeded } from "#engine/core/transaction/state-machine.ts";
 import type { Truth } from "./truth.ts";
 
 /** Facts about the page besides its text. */
@@ -79,12 +78,6 @@ export const claims: Readonly<Record<string, Claim>> = {
     says: /Click the verifications to start the process/,
     on: form,
     isTrue: (facts) => stateIs("NOT_INITIALIZED", "PENDING", "READY_TO_SUBMIT")(facts),
-  },
-  "steps gone through": {
-    says: /(\d+) of (\d+) filled in or skipped/,
-    on: form,
-    isTrue: (facts, [, gone, total]) =>
-      Number(gone) === items(facts).filter(isProceeded).length && Number(total) === items(facts).length,
   },
   "documents submitted": {
     says: /Your documents have been submitted/,

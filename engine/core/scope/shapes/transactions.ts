@@ -42,8 +42,14 @@ const FailedSchema = closed({
 });
 const ProgressSchema = closed(
   {
-    total: Type.Integer({ minimum: 0, description: "The number of verifications." }),
-    proceeded: Type.Integer({ minimum: 0, description: "The number of verifications with a submission or a skip." }),
+    total: Type.Integer({
+      minimum: 0,
+      description: "The number of steps; after submission, of the submitted verifications.",
+    }),
+    done: Type.Integer({
+      minimum: 0,
+      description: "The number of saved or skipped steps; after submission, of the verified ones.",
+    }),
     expired: Type.Boolean({ description: "The form is past its expiry, and the transaction has not started." }),
     insufficient: Type.Array(InsufficientSchema, {
       maxItems: 50,

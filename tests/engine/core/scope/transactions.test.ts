@@ -17,7 +17,7 @@ const rootInput: RootInput = {
   translate: (english) => `«${english}»`,
   now: "2026-11-22T00:00:00.000Z",
 };
-const progress = { total: 2, proceeded: 0, expired: false, insufficient: [], failed: [] };
+const progress = { total: 2, done: 0, expired: false, insufficient: [], failed: [] };
 
 function item(txnId: string, state: TransactionListItem["state"], more: Partial<TransactionListItem> = {}) {
   return {
@@ -80,7 +80,7 @@ describe("toTransactions", () => {
   it("uses zero progress for a wallet that does not state it", () => {
     expect(toTransactions([item("open", "PENDING")], rootInput)[0]?.progress).toEqual({
       total: 0,
-      proceeded: 0,
+      done: 0,
       expired: false,
       insufficient: [],
       failed: [],

@@ -18,10 +18,9 @@ describe("toTransactionFacts", () => {
     entry("bgv-employment", { category: { name: "Employment" }, skipAllowed: false }),
   ];
 
-  it("counts done, remaining and proceeded", () => {
+  it("counts steps, done and remaining verifications", () => {
     expect(factsOf(mixed)).toMatchObject({
-      total: 5,
-      proceededCount: 3,
+      steps: { done: 3, total: 5 },
       filtered: { done: ["aadhaar"], remaining: ["bgv-twelfth", "bgv-employment"] },
     });
   });
@@ -87,7 +86,7 @@ describe("toTransactionFacts", () => {
   it("hides identity behind the Identity tile unless the profile is manual, but counts it", () => {
     const facts = factsOf(mixed, { manualProfileRequired: false });
     expect(facts.groups.map(({ id }) => id)).not.toContain("Identity");
-    expect(facts.total).toBe(5);
+    expect(facts.steps.total).toBe(5);
   });
 
   it("has an empty status before the start, SKIPPED when skipped, else the state with its tag", () => {

@@ -36,12 +36,12 @@ test("lists the fields that the verifier requests by their form labels", async (
   ]);
 });
 
-test("lists failures with reasons, the number of completed verifications, and the expected days", async () => {
+test("lists failures with reasons, the number of done steps, and the expected days", async () => {
   const failed = await read("FAILED");
   expect(failed.progress?.failed.map(({ reason }) => reason)).toContain("The university does not know this degree");
-  expect((await read("PENDING")).progress).toMatchObject({ total: 5, proceeded: 0, insufficient: [], failed: [] });
+  expect((await read("PENDING")).progress).toMatchObject({ total: 5, done: 0, insufficient: [], failed: [] });
   const running = await read("IN_PROGRESS");
-  expect(running.progress).toMatchObject({ total: 5, proceeded: 5 });
+  expect(running.progress).toMatchObject({ total: 4, done: 0 });
   expect(running.progress?.expectedCompletionDate?.maxDate).toMatch(/^\d{4}-/);
 });
 
