@@ -237,10 +237,13 @@ function endInThisTab(end: SessionEnd, owner: string, refused?: Error): void {
   const { accessToken, refreshToken } = store.get(authAtom);
   // A visitor without a session keeps the address to return to.
   if (end === "signedOut" || accessToken || refreshToken) suspendTabStorage(owner, store.get(openIdsAtom));
+  const { orgId } = store.get(openIdsAtom);
   abortSession();
   store.set(endedAtom, true);
   setAuthInMemory(noAuth);
   reloadSlices();
+  // The sign-in page shows the organisation whose link was open.
+  if (end === "expired" && orgId) store.set(openIdsAtom, { orgId });
   for (const listener of endListeners) listener(end, refused);
 }
 
