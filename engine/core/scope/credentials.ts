@@ -30,6 +30,7 @@ export const toCredentials = (
     card: credential.card ?? {
       holder: "",
       org: { displayName: credential.issuer, imageUrl: "" },
+      issuer: { displayName: toHost(credential.issuer), imageUrl: "" },
       icon: "credential",
       facts: Object.entries(credential.credentialAttributes).map(([name, value]) => ({
         name,
@@ -38,6 +39,9 @@ export const toCredentials = (
       })),
     },
   }));
+
+/** The host of an issuer's address; another wallet may state a name instead. */
+const toHost = (issuer: string): string => issuer.split("/")[2] ?? issuer;
 
 /** The root `credentials`. */
 export type CredentialsRoot = Static<ReturnType<typeof contract>>;

@@ -10,6 +10,7 @@ import type { Services } from "#server/services.ts";
 import { readPinnedDefinitions } from "../transactions/pinned-definitions.ts";
 import { toOrgSummary } from "../transactions/lists.ts";
 import { toFacts, toReadableContext } from "./facts.ts";
+import { toIssuer } from "./issuer-name.ts";
 import { findHolderName } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
@@ -19,7 +20,7 @@ type Row = typeof credentials.$inferSelect;
  * names of attributes to include; the card reveals nothing of the others.
  */
 export async function toCards(
-  { db, config }: Pick<Services, "db" | "config">,
+  { db, config, settings }: Pick<Services, "db" | "config" | "settings">,
   candidateId: string,
   rows: readonly Row[],
   messages: MessageTexts,
@@ -29,7 +30,7 @@ export async function toCards(
   const profile = await readProfile(db, candidateId);
   const sources = await readCredentialSources(db, rows);
   const cards: (CredentialCard | undefined)[] = [];
-  for (const { transactionId, subType, attributes, token } of rows) {
+  for (const { transactionId, subType, attributes, token, issuer } of rows) {
     const source = sources.get(`${transactionId}\n${subType}`);
     if (!source) {
       cards.push(undefined);
@@ -42,6 +43,7 @@ export async function toCards(
     cards.push({
       holder: ((await findHolderName(token)) ?? toHolderName(profile)).slice(0, 200),
       org: toOrgSummary(config.organisation(source.orgId)?.organisation, source.orgId),
+      issuer: toIssuer({ config, settings }, issuer),
       icon: verification?.icon ?? "credential",
       ...toCardHeadline(facts, verification?.credential),
       facts: facts.map(({ name, label, value }) => ({ name, label, value })),

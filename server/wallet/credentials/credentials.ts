@@ -21,7 +21,7 @@ export interface Holder {
 
 /** One page of a candidate's credentials, newest first. */
 export async function listCredentials(
-  { db, config }: Pick<Services, "db" | "config">,
+  { db, config, settings }: Pick<Services, "db" | "config" | "settings">,
   { id: candidateId, messages }: Holder,
   page: { seed: number; count: number },
 ): Promise<{ list: Credential[]; total: number }> {
@@ -42,7 +42,7 @@ export async function listCredentials(
     ).map((row) => row.hash),
   );
   const [all] = await db.select({ total: count() }).from(credentials).where(own);
-  const cards = await toCards({ db, config }, candidateId, rows, messages);
+  const cards = await toCards({ db, config, settings }, candidateId, rows, messages);
   const list = rows.map((row, index) => {
     const card = cards[index];
     return { ...toCredential(row, receivedHashes.has(row.attributesHash)), ...(card && { card }) };

@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { holderClaim } from "#engine/contract/claim-names.ts";
 import type { Presentation } from "#engine/core/scope/shapes/presentations.ts";
 import { invalidField, withReason, WalletError } from "#server/errors.ts";
-import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { transactionItems, type StoredPresentation } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { toFacts, toReadableContext } from "../credentials/facts.ts";
+import { toIssuer } from "../credentials/issuer-name.ts";
 import { removeDrafts } from "../submissions/save.ts";
 import type { TransactionDefinitions } from "../transactions/pinned-definitions.ts";
 import { assertAllowed } from "../transactions/guard.ts";
@@ -79,7 +79,7 @@ export async function toPresented(
   return {
     credentialType: messages.translate(type),
     issuer,
-    issuerName: toIssuerName(services, issuer),
+    issuerName: toIssuer(services, issuer).displayName,
     ...(issuedAt !== undefined && { issuedAt }),
     presentedAt,
     source,
@@ -105,10 +105,3 @@ export async function toPresentedFacts(
 /** Display name of the requesting organisation; its id when the release no longer has it. */
 export const toOrganisationName = ({ config }: Pick<Services, "config">, orgId: string): string =>
   toOrgSummary(config.organisation(orgId)?.organisation, orgId).displayName;
-
-/** Display name of an issuer: this wallet's trust name, or the host of another. */
-export function toIssuerName({ config, settings }: Pick<Services, "config" | "settings">, issuer: string): string {
-  const { organisations, defaultOrgId } = config.current();
-  const own = organisations.get(defaultOrgId)?.organisation;
-  return issuer === settings.publicUrl && own ? toWalletBrand(own).name : new URL(issuer).host;
-}

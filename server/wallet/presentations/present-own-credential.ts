@@ -14,18 +14,12 @@ import type { Services } from "#server/services.ts";
 import { readAttributes, toDisclosed } from "../credentials/claims.ts";
 import type { Holder } from "../credentials/credentials.ts";
 import { findPublicKey, toPrivateKey } from "../credentials/issuer-keys.ts";
+import { toIssuer } from "../credentials/issuer-name.ts";
 import { presentCredential, verifyCredential } from "../credentials/sd-jwt.ts";
 import { changeTransaction } from "../transactions/apply-transition.ts";
 import { getTransaction, type LoadedTransaction, type TransactionKeys } from "../transactions/load.ts";
 import { findAccepted, isRecentEnough, listAcceptedCredentials, type AcceptedOption } from "./accepted-credentials.ts";
-import {
-  completeByPresentation,
-  getPresentable,
-  toIssuerName,
-  toOrganisationName,
-  operation,
-  toPresentedFacts,
-} from "./complete.ts";
+import { completeByPresentation, getPresentable, toOrganisationName, operation, toPresentedFacts } from "./complete.ts";
 import { verifyPresentation, PresentationRejected } from "./verify-presentation.ts";
 import { isSameName } from "./same-name.ts";
 
@@ -95,7 +89,7 @@ async function toPresentable(
     credentialId: row.id,
     credentialType: messages.translate(row.credentialType),
     issuer: row.issuer,
-    issuerName: toIssuerName(services, row.issuer),
+    issuerName: toIssuer(services, row.issuer).displayName,
     issuedAt: row.issuedAt.toISOString(),
     facts: await toPresentedFacts(db, presentable, definitions, messages),
   };

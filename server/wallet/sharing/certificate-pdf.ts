@@ -103,11 +103,7 @@ function drawHead(
 }
 
 /** Every fact that the link discloses under its label, issue date and issuer. */
-function drawFacts(
-  writer: PdfWriter,
-  { link, credential, organisation }: CertificateSource,
-  messages: MessageTexts,
-): void {
+function drawFacts(writer: PdfWriter, { link, credential, card }: CertificateSource, messages: MessageTexts): void {
   const { format } = messages;
   writer.line();
   writer.move(14);
@@ -115,7 +111,7 @@ function drawFacts(
   const rows = [
     ...facts.map(({ label, value }) => ({ label, text: value })),
     { label: format("certificate", "issued"), text: toDate(credential.issuedAt, messages) },
-    { label: format("certificate", "issuer"), text: `${toWalletBrand(organisation).name}, ${credential.issuer}` },
+    { label: format("certificate", "issuer"), text: `${card.issuer.displayName}, ${credential.issuer}` },
     { label: format("certificate", "number"), text: credential.id },
   ];
   for (const { label, text } of rows) writer.pair(label, text, 164, 6);

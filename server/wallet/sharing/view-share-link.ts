@@ -144,7 +144,13 @@ async function disclose(
   tx: Queryable,
   { link, credential, secret, messages, now }: Disclosure,
 ): Promise<Pick<SharedCredential, "credential" | "proof">> {
-  const [card] = await toCards({ db: tx, config }, credential.candidateId, [credential], messages, link.facts);
+  const [card] = await toCards(
+    { db: tx, config, settings },
+    credential.candidateId,
+    [credential],
+    messages,
+    link.facts,
+  );
   if (!card || !credential.holderKey) return {};
   const { payload } = await verifyCredential(credential.token, (kid) => findPublicKey(tx, kid), now);
   const audience = {

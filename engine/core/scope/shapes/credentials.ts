@@ -8,6 +8,9 @@ export const CardSchema = closed(
   {
     holder: described(text(200), "The verified name of the holder."),
     org: Org,
+    issuer: closed(Org.properties, {
+      description: "The issuer, independent of the organisation that the page shows.",
+    }),
     icon: described(Name, "The name of the icon."),
     proves: Type.Optional(described(text(2000), "The main fact: 'B.Sc. Physics'; missing without one.")),
     institution: Type.Optional(

@@ -74,6 +74,7 @@ test("a credential card shows facts by form labels and choices by name", async (
   expect(list.find(({ credentialType }) => credentialType === "Degree")?.card).toMatchObject({
     holder: "Asha Verma",
     org: { displayName: "Harbour Staffing" },
+    issuer: { displayName: "Sanad", imageUrl: "/favicon.svg" },
     icon: "degree",
     facts: [
       { label: "Name", value: "Asha Verma" },
