@@ -18,8 +18,8 @@ const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "8px" },
   joined: {
     gap: 0,
-    paddingInline: "20px",
-    paddingBlock: "4px",
+    // The shorthand of `list`, because Griffel lets longhands win over paddingInline.
+    padding: "4px 20px",
     borderRadius: "8px",
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from "react";
+import { Fragment, useId, useRef, type ReactNode } from "react";
 import { Button } from "@fluentui/react-components";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { useModal } from "#widgets/use-modal.ts";
@@ -14,6 +14,15 @@ export interface WarningModalProps {
   onProceed?(): void;
   onClose(): void;
 }
+
+/** Lets words joined by slashes wrap on a narrow screen; the text stays the same. */
+const breakAfterSlashes = (text: string): ReactNode =>
+  text.split(/(?<=\/)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 
 /** Asks after a problem was found: 'Upload Again' or, for a warning, 'Proceed Anyway'. Closing it decides nothing. */
 export default function WarningModal({ title, children, text, onUploadAgain, onProceed, onClose }: WarningModalProps) {
@@ -38,7 +47,7 @@ export default function WarningModal({ title, children, text, onUploadAgain, onP
     >
       <div className={styles.box}>
         <h2 id={id} className={styles.title}>
-          {title}
+          {breakAfterSlashes(title)}
         </h2>
         {children}
         <div className={styles.answers}>

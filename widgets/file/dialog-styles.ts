@@ -13,6 +13,11 @@ export const useDialogStyles = makeStyles({
     "::backdrop": { backgroundColor: "rgba(0,0,0,0.5)" },
   },
   box: { padding: tokens.spacingHorizontalXXL },
-  title: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    overflowWrap: "anywhere",
+  },
   answers: { display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: tokens.spacingHorizontalS },
 });

@@ -50,6 +50,9 @@ const useStyles = makeStyles({
     height: "28px",
     flexShrink: 0,
     objectFit: "contain",
+    // A margin inside, so that a logo with rounded corners of its own shows no white corners.
+    boxSizing: "border-box",
+    padding: "3px",
     borderRadius: "6px",
     backgroundColor: "#ffffff",
   },
@@ -113,7 +116,8 @@ const useStyles = makeStyles({
     flexWrap: "wrap",
     alignItems: "center",
     gap: "4px 8px",
-    padding: "8px",
+    // Aligns the texts of link and actions with the body above.
+    padding: "8px 11px",
     borderBlockStartWidth: "1px",
     borderBlockStartStyle: "solid",
     borderBlockStartColor: tokens.colorNeutralStroke2,
@@ -123,7 +127,7 @@ const useStyles = makeStyles({
     display: "inline-flex",
     alignItems: "center",
     minHeight: "44px",
-    paddingInline: "12px",
+    paddingInline: "9px",
     marginInlineEnd: "auto",
     "@media (max-width: 599px)": { flexBasis: "100%" },
   },
