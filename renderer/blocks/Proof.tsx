@@ -36,7 +36,7 @@ export const about = {
     claimed: ["The claims of the page: a card with holder and facts.", { var: "item.card" }],
     title: ["The heading.", "Checked in your browser"],
     checking: ["The text during the checks.", "Checking …"],
-    holds: ["The text when all checks pass.", "Everything holds"],
+    holds: ["The text when all checks pass.", "All checks passed"],
     fails: ["The text when a check fails.", "Do not rely on this"],
     unknown: ["The text when a check is not possible.", "It could not be checked here"],
     good: "Texts of passed checks.",

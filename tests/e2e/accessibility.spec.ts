@@ -23,7 +23,7 @@ test.describe("WCAG 2.2 AA in light and dark colours", () => {
     await page.goto("/profile");
     await expect(page.getByRole("article").first()).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
-    await page.getByRole("link", { name: "Show all of it" }).first().click();
+    await page.getByRole("link", { name: "Details" }).first().click();
     await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
     await page.goto(`/ekyc/${journey.formId}?orgId=${journey.orgId}`);

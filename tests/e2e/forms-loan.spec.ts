@@ -63,7 +63,7 @@ test("driving licence: solves a proof of work by keyboard, and retries after a l
 
   await page.request.post("/sandbox/clock", { data: { advanceSeconds: 601 } });
   await page.getByRole("button", { name: "Submit" }).click();
-  await expect(field.getByRole("status")).toHaveText("What your device did does not count any more. Try again.");
+  await expect(field.getByRole("status")).toHaveText("This took too long and no longer counts. Try again.");
   await field.getByRole("button", { name: "Try again" }).click();
   await expect(field.getByRole("status")).toHaveText("Done by your device");
   await page.getByRole("button", { name: "Submit" }).click();

@@ -13,9 +13,7 @@ test("signs in, finds the same order, polls twenty times, reports the delay, and
 
   await test.step("opens the payment after sign-in", async () => {
     await page.goto(payer.returnPath(orderId));
-    await expect(
-      page.getByText("Your payment is kept. Sign in with the same number to see how it stands."),
-    ).toBeVisible();
+    await expect(page.getByText("Your payment is safe. Sign in with the same number to see its status.")).toBeVisible();
     await page.getByRole("textbox", { name: "Mobile number" }).fill(payer.tokens.mobile.slice(3));
     await page.getByRole("button", { name: "Continue" }).click();
     const code = page.getByRole("textbox", { name: "One-time password" });

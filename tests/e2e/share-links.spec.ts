@@ -38,13 +38,13 @@ async function openDegree(page: Page, baseURL: string): Promise<{ api: ApiClient
 /** Creates a share link with all facts except the excluded ones. */
 async function makeLink(
   page: Page,
-  { without = [] as string[], audience = "", viewLimit = "As many as there are" },
+  { without = [] as string[], audience = "", viewLimit = "Unlimited" },
 ): Promise<string> {
-  await page.getByRole("button", { name: "Show it to somebody" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
   for (const label of without) await page.getByRole("checkbox", { name: label, exact: true }).uncheck();
-  if (audience) await page.getByLabel("For whom").fill(audience);
-  await page.getByLabel("For how long").selectOption({ label: "A week" });
-  await page.getByLabel("How many may look").selectOption({ label: viewLimit });
+  if (audience) await page.getByLabel("Who is it for?").fill(audience);
+  await page.getByLabel("Valid for").selectOption({ label: "A week" });
+  await page.getByLabel("Number of views").selectOption({ label: viewLimit });
   await draw(page, "share-credential");
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
@@ -72,7 +72,7 @@ test("shares a credential with a viewer who verifies it; the holder sees the vie
   await openDegree(page, baseURL!);
   const address = await makeLink(page, { without: ["Year of passing"], audience: "Harbour Staffing" });
   await expect(page.getByRole("heading", { name: "Degree, for Harbour Staffing" })).toBeVisible();
-  await expect(page.getByText("Nobody has looked yet")).toBeVisible();
+  await expect(page.getByText("Not viewed yet")).toBeVisible();
   await draw(page, "credential-link-new");
 
   const visitor = await visit(browser, address, baseURL!);
@@ -82,12 +82,12 @@ test("shares a credential with a viewer who verifies it; the holder sees the vie
     await expect(card).toContainText(words);
   await expect(card).not.toContainText("Year of passing");
   const proof = visitor.getByRole("region", { name: "Checked in your browser" });
-  await expect(proof.getByRole("status")).toHaveText("Everything holds");
+  await expect(proof.getByRole("status")).toHaveText("All checks passed");
   await expect(proof.getByRole("listitem")).toHaveText([
     "Signed by the issuer",
     "What you see is what was signed",
-    "Its holder shows it to you, just now",
-    "The issuer’s own list says that it stands",
+    "The owner of this credential shared it with you",
+    "The issuer has not withdrawn it",
   ]);
   await draw(visitor, "shown");
 
@@ -100,18 +100,18 @@ test("shares a credential with a viewer who verifies it; the holder sees the vie
   const paper = await download;
   expect(paper.suggestedFilename()).toMatch(/^degree-.*\.pdf$/);
   if (pictures) await paper.saveAs(`${pictures}/paper.pdf`);
-  await page.getByRole("button", { name: "Take it back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
-  await expect(page.getByText("The link is taken back")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off link" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off link" }).click();
+  await expect(page.getByText("The link is turned off")).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of the link" })).toHaveCount(0);
   await draw(page, "credential-link-taken-back");
 
   await visitor.reload();
-  await expect(visitor.getByRole("heading", { name: "This link was taken back" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "This link was turned off" })).toBeVisible();
   await expect(visitor.getByText("Asha")).toHaveCount(0);
   await draw(visitor, "shown-taken-back");
   await page.getByRole("link", { name: "Back to the credential" }).click();
-  await expect(page.getByRole("heading", { name: "Links that show it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Links to it" })).toBeVisible();
   await draw(page, "credential");
 });
 
@@ -127,7 +127,7 @@ test("shows a withdrawn credential as such, and the viewer's own browser detects
   await expect(visitor.getByText("This was withdrawn")).toBeVisible();
   const proof = visitor.getByRole("region", { name: "Checked in your browser" });
   await expect(proof.getByRole("status")).toHaveText("Do not rely on this");
-  await expect(proof).toContainText("The issuer’s own list says that it was withdrawn");
+  await expect(proof).toContainText("The issuer has withdrawn it");
   await draw(visitor, "presentation-withdrawn");
   const second = await visit(browser, address, baseURL!);
   await second.goto(address.replace(/shared\/[^?]*/, "shared/never-was-there"));

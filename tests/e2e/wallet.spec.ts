@@ -7,7 +7,7 @@ test("prints a credential's page without its controls", async ({ page, baseURL }
   const { tokens } = await makeVerified(baseURL);
   await signIn(page, tokens);
   await page.goto("/profile");
-  await page.getByRole("article", { name: "Degree" }).getByRole("link", { name: "Show all of it" }).click();
+  await page.getByRole("article", { name: "Degree" }).getByRole("link", { name: "Details" }).click();
   await expect(page.getByRole("heading", { name: "Credential", exact: true })).toBeVisible();
   const full = page.getByRole("article", { name: "Degree" });
   await page.emulateMedia({ media: "print" });

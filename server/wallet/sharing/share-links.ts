@@ -39,8 +39,16 @@ export async function listShareLinks(services: LinkServices, holder: Holder, cre
     .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id))
     .limit(maxLinks);
   const facts = await readDisclosableFacts(services, holder, credential);
-  return { credentialType: credential.credentialType, facts, links: await toLinks(services, credential, facts, rows) };
+  return {
+    credentialType: credential.credentialType,
+    facts: dropRepeatedHolder(facts),
+    links: await toLinks(services, credential, facts, rows),
+  };
 }
+
+/** Omits a fact that repeats the holder's name, so that a candidate chooses the name once. */
+const dropRepeatedHolder = ([holder, ...facts]: CredentialCard["facts"]): CredentialCard["facts"] =>
+  holder ? [holder, ...facts.filter(({ value }) => value !== holder.value)] : [];
 
 /** One share link of the candidate, with its views. Throws 404. */
 export async function getShareLink(services: LinkServices, holder: Holder, id: string): Promise<ShareLink> {

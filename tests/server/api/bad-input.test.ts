@@ -70,7 +70,7 @@ test("rejects a repeated key with its pointer, and stores nothing", async () => 
     expect([answer.statusCode, answer.json().code, answer.json().fields], body).toMatchObject([
       400,
       100,
-      [{ pointer, keyword: "key", message: "This stands twice" }],
+      [{ pointer, keyword: "key", message: "This appears twice" }],
     ]);
   }
   expect(await readDraft()).toEqual(before);

@@ -107,7 +107,7 @@ test("asks a page of an earlier version to reload when it calls a former path", 
   addErrorHandler(server, errorTexts);
   const answer = await server.inject({ url: "/web-wallet/api/1.0/credentials/links?credentialId=a" });
   expect([answer.statusCode, answer.json().reason]).toEqual([410, "page-outdated"]);
-  expect(answer.json().message).toBe("This page is older than the wallet. Please load it again.");
+  expect(answer.json().message).toBe("This page is out of date. Please reload it.");
   expect((await server.inject({ url: "/web-wallet/api/1.0/credentials/none" })).statusCode).toBe(404);
 });
 

@@ -171,7 +171,7 @@ describe("POST /detect-document-issues", () => {
       state: "WARNING",
       dimension_issue: { status: true },
       pages: [{ page: 6, flaws: ["blank"] }],
-      advice: ["Page 6: Nothing can be read on it. Leave empty pages out, or turn the paper over."],
+      advice: ["Page 6: Nothing can be read on it. Remove empty pages, or turn the page over."],
     });
   });
 

@@ -47,7 +47,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   },
   "no credentials": { says: /No credentials yet/, isTrue: ({ truth }) => truth.credentials.length === 0 },
   "not among yours": {
-    says: /This credential is not among yours/,
+    says: /You do not have this credential/,
     isTrue: ({ truth, path }) => !truth.credentials.some(({ id }) => path.endsWith(`/${id}`)),
   },
   "session expired": { says: /Session Expired/, isTrue: ({ ended }) => ended },

@@ -128,7 +128,7 @@ test("withdraws an expired proof of work and reports it", async () => {
   await settle();
   fireEvent.click(unreadable());
   await eventually(() => expect(state.held).toBe("3"));
-  await eventually(() => expect(status()).toBe("What your device did does not count any more. Try again."));
+  await eventually(() => expect(status()).toBe("This took too long and no longer counts. Try again."));
   expect(state.held).toBeUndefined();
 });
 
@@ -140,7 +140,7 @@ test("withdraws a refused proof of work and reports it", async () => {
   fireEvent.click(unreadable());
   await eventually(() => expect(drawn.state.held).toBe("3"));
   drawn.give({ invalid: true });
-  expect(status()).toBe("What your device did does not count any more. Try again.");
+  expect(status()).toBe("This took too long and no longer counts. Try again.");
   expect(drawn.state.held).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ describe("permissions of a transaction", () => {
     const open = [entry("bgv-degree")];
     expect(reasonOf({ ...begin, ...asked, form: expired }, open, nobody)).toEqual(["form-expired", "Form Expired"]);
     expect(reasonOf({ ...begin, ...asked }, open, nobody)).toEqual(["name", "Verify your identity first"]);
-    expect(reasonOf({ ...begin, ...asked }, open)).toEqual(["basic-details", "Your reference number is still needed"]);
+    expect(reasonOf({ ...begin, ...asked }, open)).toEqual(["basic-details", "Add your reference number first"]);
     expect(reasonOf({ ...begin, questionnaire: { isRequired: true } }, open)).toEqual([
       "answers",
       "Please answer the questions first",
@@ -105,7 +105,7 @@ describe("permissions of a verification", () => {
   it("allow one submission, or several where it accepts them", () => {
     const given = { state: "DATA_SAVED", subTypeList: ["bgv-degree-1"] } as const;
     const one = ofItem(entry("bgv-degree", { ...given, subTypeList: [...given.subTypeList] }));
-    expect(one.verifications?.save?.why).toBe("This verification takes one submission. Edit the one you have.");
+    expect(one.verifications?.save?.why).toBe("You can add only one here. Edit the one you have.");
     expect(one.verifications?.replace).toEqual({ yes: true });
     const more = entry("bgv-degree", { state: "DATA_SAVED", subTypeList: ["a"], acceptMultipleSubmissions: true });
     expect(ofItem(more).verifications?.save).toEqual({ yes: true });

@@ -71,7 +71,7 @@ describe("toItemTimeline", () => {
       { state: "SKIPPED", at: day(3) },
     ] as const;
     const skipped = entry("a", { markedAsSkip: true, history: [...history] });
-    expect(summarise(toItemTimeline(skipped, info, states))).toEqual([["past", "Left out by you", day(3)]]);
+    expect(summarise(toItemTimeline(skipped, info, states))).toEqual([["past", "Skipped by you", day(3)]]);
     expect(toItemTimeline({ ...skipped, markedAsSkip: false }, info, states)).toEqual([]);
   });
 

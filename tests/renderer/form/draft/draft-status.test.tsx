@@ -48,8 +48,8 @@ test("shows that a draft is saved until it was submitted elsewhere", async () =>
   await type();
   expect(said()).toBe("Draft saved");
   await type();
-  expect(said()).toBe("This was handed in meanwhile. What you type now is kept only when you submit it.");
+  expect(said()).toBe("This has been submitted in the meantime. Your changes are saved only when you submit them.");
   await type();
-  expect(said()).toBe("This was handed in meanwhile. What you type now is kept only when you submit it.");
+  expect(said()).toBe("This has been submitted in the meantime. Your changes are saved only when you submit them.");
   expect(put).toHaveBeenCalledTimes(2);
 });

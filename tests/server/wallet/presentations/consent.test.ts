@@ -75,7 +75,7 @@ test("asks another wallet under the labels of the form", async () => {
 test("names a value that no card shows as unknown, and finds no credential that holds it", async () => {
   const { post, readMatches } = await apply(askForUnshown);
   const { requestedCredentials } = (await post("presentation-requests", {})).json<{ data: PresentationRequest }>().data;
-  expect(requestedCredentials[0]!.labels).toContain("A detail that no credential of this wallet shows");
+  expect(requestedCredentials[0]!.labels).toContain("A detail that no credential in this wallet has");
   expect(requestedCredentials[0]!.labels).not.toContain("currentAddress");
   expect(await readMatches()).toEqual([]);
 });
