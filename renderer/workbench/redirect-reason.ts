@@ -4,6 +4,7 @@ import { applyOverrides } from "#engine/core/definitions/merge.ts";
 import { isTrue, type Expr } from "#engine/core/rules/evaluate.ts";
 import { toOrganisation } from "#engine/core/scope/organisation.ts";
 import type { Choice, Frame } from "./choice.ts";
+import { describeCondition } from "./describe-condition.ts";
 import type { Documents } from "./documents.ts";
 import { findRequest, findScreen, findVerification } from "./scene.ts";
 
@@ -57,9 +58,10 @@ const obstacles: readonly ((context: Case) => string | undefined)[] = [
     readsTransaction(screen) && !isState(frame.who)
       ? `The screen ${screen.id} needs a started transaction: choose a state, such as ${fillableState}.`
       : undefined,
+  explainMissingAddress,
   ({ documents, screen: { id, needs = [] } }) =>
     needs.length > 0
-      ? `The screen ${id} has conditions, and not all of them hold here: ${needs.map(({ rule }) => describeRule(documents, rule)).join("; ")}.`
+      ? `The screen ${id} has conditions, and not all of them hold here: ${needs.map(({ rule }) => describeCondition(documents, rule)).join("; ")}.`
       : undefined,
 ];
 
@@ -78,26 +80,25 @@ function explainMissingRequest({ documents, choice, frame: { org }, screen }: Ca
     : `The request ${request.id} of ${org} does not include ${verification}.`;
 }
 
+/** The parts of an address that the workbench fills in. */
+const knownParts = ["orgId", "formId", "txnId", "txId", "verificationName"];
+
+/** The screen is about one record, which its address names. */
+function explainMissingAddress({ choice, screen: { id, route } }: Case): string | undefined {
+  const parts = [...[route].flat()[0]!.matchAll(/\/:(\w+)(?!\w*\?)/g)].map(([, name]) => name!);
+  const missing = parts.filter((name) => !knownParts.includes(name) && !choice.values[name]);
+  return missing.length > 0
+    ? `The screen ${id} needs ${missing.join(", ")} in its address. Enter it in “Values of the address”.`
+    : undefined;
+}
+
 function explainHidden({ documents, frame, screen: { id, when } }: Case): string | undefined {
   const organisation = documents.find("organisation", frame.org);
   if (when === undefined || !organisation) return undefined;
   const roots = { organisation: toOrganisation(organisation), session: { showInitScreen: true } };
   return isTrue(when as Expr, { roots, rules: listRules(documents) })
     ? undefined
-    : `The screen ${id} is hidden for ${frame.org} by its condition: ${describeRule(documents, when)}.`;
-}
-
-/** A rule as written; a named one with its description. */
-function describeRule(documents: Documents, rule: unknown): string {
-  const text = JSON.stringify(rule);
-  const names = [...text.matchAll(/"rule":"([^"]+)"/g)].map(([, name]) => name!);
-  const reason = names.flatMap((name) => {
-    const why = documents
-      .list("rules")
-      .flatMap(({ rules }) => (Object.hasOwn(rules, name) ? [rules[name]!.why] : []))[0];
-    return typeof why === "string" ? [why] : [];
-  });
-  return reason.length > 0 ? `${text} (${reason.join(", ")})` : text;
+    : `The screen ${id} is hidden for ${frame.org} by its condition: ${describeCondition(documents, when)}.`;
 }
 
 const listRules = (documents: Documents): Record<string, Expr> =>

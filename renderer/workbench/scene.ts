@@ -71,7 +71,9 @@ export function findScreen(documents: Documents, subject: string): Screen | unde
   const screens = documents.list("screen");
   return (
     screens.find(({ body }) => hasBlock(body, ({ form }) => form === id)) ??
-    screens.find(({ body, state }) => state?.["verificationName"] && hasBlock(body, isWholeForm))
+    (findVerification(documents, subject) === undefined
+      ? undefined
+      : screens.find(({ body, state }) => state?.["verificationName"] && hasBlock(body, isWholeForm)))
   );
 }
 
@@ -81,6 +83,20 @@ const isWholeForm = ({ form, submit, only }: BlockDefinition): boolean =>
 
 const hasBlock = (body: readonly BlockDefinition[], matches: (block: BlockDefinition) => boolean): boolean =>
   body.some((block) => matches(block) || hasBlock(block.body ?? [], matches));
+
+/** Why no screen shows a form alone: it is a part of other forms, or nothing uses it. */
+export function explainNoScreen(documents: Documents, subject: string): string {
+  const id = subject.split("/")[1] ?? "";
+  const users = documents.list("form").filter(({ fields }) => fields.some((field) => usesForm(field, id)));
+  return users.length > 0
+    ? `The form ${id} is a part of ${users.map((user) => user.id).join(", ")}. Choose one of these.`
+    : `No screen opens the form ${id}.`;
+}
+
+const usesForm = (field: object, id: string): boolean =>
+  ("use" in field && field.use === id) ||
+  ("form" in field && field.form === id) ||
+  ("fields" in field && (field.fields as object[]).some((inner) => usesForm(inner, id)));
 
 /** The verification of a form. */
 export const findVerification = (documents: Documents, subject: string): string | undefined => {
@@ -107,7 +123,7 @@ export function findRequest(
 /** Prepares a frame: its person, transaction and address. Rejects with the sandbox's error. */
 export async function openFrame(documents: Documents, choice: Choice, frame: Frame): Promise<OpenedFrame> {
   const screen = findScreen(documents, choice.subject);
-  if (!screen) throw new Error("No screen opens this form alone: choose a form that uses it.");
+  if (!screen) throw new Error(explainNoScreen(documents, choice.subject));
   const request = findRequest(documents, frame.org, choice);
   const isState = !Object.hasOwn(viewers, frame.who);
   const person = await (viewers[frame.who]?.() ?? signInNewCandidate(true));

@@ -1,4 +1,5 @@
 /** `npm run backup`: writes an installation into one file. */
+import { countOf } from "#engine/core/base/count-of.ts";
 import { runWithFile, withInstallation } from "./backup-file/installation.ts";
 import { makeMacKey } from "./backup-file/mac-keys.ts";
 import { writeBackup } from "./backup-file/write.ts";
@@ -14,7 +15,7 @@ await runWithFile(usage, [], (file) =>
   withInstallation(false, async (from, settings) => {
     const { key, madeSecret } = await makeMacKey(settings, from.db);
     const { rows, files, missing } = await writeBackup(from, file, key);
-    console.log(`${rows} rows and ${files} files are in ${file}.`);
+    console.log(`Saved ${countOf(rows, "row")} and ${countOf(files, "file")} in ${file}.`);
     if (madeSecret)
       console.log(`This sandbox made its own secret. A restore elsewhere needs SEAL_SECRET=${madeSecret}`);
     for (const id of missing) console.error(`The file ${id} has a row but no bytes.`);

@@ -41,7 +41,7 @@ export function webOptions(outDir) {
   return {
     configFile: path.join(root, "renderer/vite.config.ts"),
     logLevel: "warn",
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { checks: { bundlerTimings: false } } },
   };
 }
 
@@ -50,7 +50,7 @@ export function workbenchOptions(outDir) {
   return {
     configFile: path.join(root, "renderer/workbench/vite.config.ts"),
     logLevel: "warn",
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { checks: { bundlerTimings: false } } },
   };
 }
 

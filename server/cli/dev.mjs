@@ -5,13 +5,14 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { toDevEnvironment } from "./dev-environment.mjs";
 import { keepRunning } from "./keep-running.mjs";
 import { checkMachine, install, root } from "./prepare.mjs";
 
 const restartDelayMs = 200;
 
 // A copy, because the web build sets NODE_ENV to production.
-const env = { ...process.env };
+const env = toDevEnvironment(process.env);
 
 checkMachine();
 await install();
@@ -71,9 +72,11 @@ function run(file) {
   return spawn(process.execPath, ["--enable-source-maps", file], { cwd: root, env, stdio: "inherit" });
 }
 
-function end(signal) {
+/** Stops the children, then the watchers; a compiler process would outlive this one. */
+async function end(signal) {
+  if (stopping) return;
   stopping = true;
-  void server?.stop(signal);
-  void workbench?.stop(signal);
+  await Promise.allSettled([server?.stop(signal), workbench?.stop(signal), context.dispose()]);
+  await esbuild.stop();
   process.exit(0);
 }

@@ -2,6 +2,7 @@
  * `npm run ledger`: checks the hash chain of the ledger, and archives its old months. Exit code 0, 1 for a broken chain
  * or a failure, 2 for wrong arguments.
  */
+import { countOf } from "#engine/core/base/count-of.ts";
 import path from "node:path";
 import { NoDatabase, openExistingStore, transact, type Queryable } from "#server/platform/store/database.ts";
 import { canRewriteLedgers, checkLedger, type ChainLink } from "#server/platform/store/ledger.ts";
@@ -70,7 +71,7 @@ async function check(known: ChainLink | undefined, readsFiles: boolean): Promise
   const { db, close } = await openExistingStore(findPlace(), log);
   try {
     const report = await transact(db, (tx) => checkLedger(tx, known));
-    printFaults(report.faults, `${report.rows} rows are unchanged.`);
+    printFaults(report.faults, `${countOf(report.rows, "row")} checked; none has changed.`);
     printFaults(
       await transact(db, (tx) => listContentFaults(tx, report.archived?.before)),
       "Submissions and names are what the ledger recorded.",
@@ -90,7 +91,7 @@ async function check(known: ChainLink | undefined, readsFiles: boolean): Promise
 
 async function compareFiles(db: Queryable): Promise<void> {
   const { files, faults, unknown } = await checkFiles(db, createStorage(loadStorageSettings(process.env)));
-  printFaults(faults, `${files} stored files are unchanged.`);
+  printFaults(faults, `${countOf(files, "stored file")} checked; none has changed.`);
   for (const id of unknown) console.log(`File ${id} in the storage has no row: the server deletes it.`);
 }
 
@@ -111,7 +112,7 @@ async function archive(file: string, before: string): Promise<void> {
 
 async function read(file: string, known: ChainLink | undefined): Promise<void> {
   const { rows, after, head, faults } = await checkArchiveFile(file, known);
-  printFaults(faults, `${rows} rows are unchanged.`);
+  printFaults(faults, `${countOf(rows, "row")} checked; none has changed.`);
   if (after.seq > 0) console.log(`It continues ${toText(after)}`);
   console.log(toText(head));
 }

@@ -2,6 +2,7 @@
  * `npm run releases`: lists the served releases, and pins one. Exit code 0, 1 when it cannot be done, 2 for wrong
  * arguments.
  */
+import { countOf } from "#engine/core/base/count-of.ts";
 import path from "node:path";
 import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
 import { checkFiles } from "#engine/authoring/check/run.ts";
@@ -88,7 +89,7 @@ const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>
     return issues.length === 0
       ? ["The folder is served."]
       : [
-          `The pin is gone, but the folder has ${issues.length} faults (npm run check). A server keeps its release until they are fixed.`,
+          `The pin is gone, but the folder has ${countOf(issues.length, "fault")} (npm run check). A server keeps its release until they are fixed.`,
         ];
   },
 };

@@ -1,4 +1,5 @@
 /** `npm run restore`: restores a backup into an empty installation. */
+import { countOf } from "#engine/core/base/count-of.ts";
 import { readBackup } from "./backup-file/read.ts";
 import { readMacKeys, runWithFile, withInstallation } from "./backup-file/installation.ts";
 import { verifyBackup } from "./backup-file/verify.ts";
@@ -17,7 +18,7 @@ await runWithFile(usage, ["without-mac"], async (file, given) => {
   try {
     await withInstallation(true, async (into) => {
       const { rows, files } = await readBackup(into, backup);
-      console.log(`${rows} rows and ${files} files are restored.`);
+      console.log(`Restored ${countOf(rows, "row")} and ${countOf(files, "file")}.`);
     });
   } finally {
     await backup.close();

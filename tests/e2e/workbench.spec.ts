@@ -142,7 +142,7 @@ test("shows a saved change by itself, keeps typed text, and shows a fault over t
 
   const mend = change("screens/login.json", (text) => text.replace('"style": "title"', '"style": "titel"'));
   await expect(page.getByRole("alert")).toContainText('did you mean "title"');
-  await expect(page.getByRole("status").first()).toContainText("The last good release is shown: 1 to mend");
+  await expect(page.getByRole("status").first()).toContainText("The last good release is shown: 1 fault to fix");
   await expect(frame.getByText('did you mean "title"')).toBeVisible();
   await expect(frame.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
   mend();

@@ -1,3 +1,4 @@
+import { countOf } from "#engine/core/base/count-of.ts";
 import type { ConfigStatus } from "#engine/contract/config.ts";
 import { groupFindings } from "../findings.ts";
 import { toEditorLink } from "./Inspector.tsx";
@@ -14,8 +15,8 @@ const maxExpanded = 3;
 export function Faults({ issues, folder }: FaultsProps) {
   if (issues.length === 0) return null;
   return (
-    <section className="faults" role="alert" tabIndex={0} aria-label={`${issues.length} to mend`}>
-      <h2>{issues.length} to mend</h2>
+    <section className="faults" role="alert" tabIndex={0} aria-label={`${countOf(issues.length, "fault")} to fix`}>
+      <h2>{countOf(issues.length, "fault")} to fix</h2>
       {groupFindings(issues).map((group) =>
         group.issues.length > maxExpanded ? (
           <details key={`${group.document} ${group.code}`}>

@@ -16,7 +16,7 @@ export function Inspector({ documents, version, picked, onPick }: InspectorProps
     return (
       <p className="hint">
         Point at a part of a frame, or press <b>Parts</b> below one, to see which definition, file and line it comes
-        from, and why it is shown, hidden, required or worked out.
+        from, and why it is shown, hidden, required or computed.
       </p>
     );
   const part = picked.outline.parts.find(({ key }) => key === picked.key);

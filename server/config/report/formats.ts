@@ -1,11 +1,16 @@
+import { countOf } from "#engine/core/base/count-of.ts";
 import { toIssueLine } from "../check-schemas.ts";
 import type { CheckReport, ReportText } from "./check-report.ts";
 import { toSarif } from "./sarif.ts";
 
 /** One line per issue, then a summary. Missing translations come first, because there may be many. */
 function toLines({ issues, allowed, definitions, organisations, languages, seconds }: CheckReport): ReportText {
-  const counts = `${definitions} definitions, ${organisations} organisations, ${languages} languages`;
-  const result = issues.length === 0 ? "all good" : `${issues.length} faults`;
+  const counts = [
+    countOf(definitions, "definition"),
+    countOf(organisations, "organisation"),
+    countOf(languages, "language"),
+  ].join(", ");
+  const result = issues.length === 0 ? "all good" : countOf(issues.length, "fault");
   const allowances = allowed.length === 0 ? "" : `, ${allowed.length} allowed`;
   const isTranslation = ({ code }: (typeof issues)[number]): boolean => code === "text/missing-translation";
   const lines = [...issues.filter(isTranslation), ...issues.filter((issue) => !isTranslation(issue))];

@@ -1,3 +1,4 @@
+import { countOf } from "#engine/core/base/count-of.ts";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import { describeError } from "#server/platform/log.ts";
@@ -108,7 +109,9 @@ async function releaseAll({ db, log }: FileServices): Promise<void> {
     .where(eq(files.scan, "waiting"))
     .returning({ id: files.id });
   if (released.length > 0)
-    log.warn(`${released.length} files waited for a scanner; without CLAMD_URL they are given unscanned.`);
+    log.warn(
+      `${countOf(released.length, "file")} waited for a scanner; without CLAMD_URL the server accepts files unscanned.`,
+    );
 }
 
 const isOpen = (id: string) => and(eq(files.id, id), or(eq(files.scan, "waiting"), isNull(files.scan)));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Choice, Frame } from "#renderer/workbench/choice.ts";
+import { explainNoScreen, findScreen } from "#renderer/workbench/scene.ts";
 import { chooseSubject, explainRedirect } from "#renderer/workbench/redirect-reason.ts";
 import { readOwn, usualChoice } from "./documents.ts";
 
@@ -39,7 +40,21 @@ test("explains why another screen shows", () => {
   );
   expect(explain({ subject: "screens/profile" }, { who: "visitor" }, "login")).toContain("requires a signed-in viewer");
   expect(explain({ subject: "screens/login" })).toContain("choose visitor");
-  expect(explain({ subject: "screens/submitted" }, {}, "form")).toContain('{"rule":"submitted"}');
+  expect(explain({ subject: "screens/submitted" }, {}, "form")).toContain("and not all of them hold here: ");
+});
+
+test("says in words why a form does not show alone", () => {
+  expect(explainNoScreen(documents, "forms/marksheet")).toBe(
+    "The form marksheet is a part of bgv-tenth, bgv-twelfth. Choose one of these.",
+  );
+  expect(findScreen(documents, "forms/address")).toBeUndefined();
+  expect(explainNoScreen(documents, "forms/address")).toContain("is a part of bgv-address");
+  expect(explain({ subject: "forms/share-link" }, {}, "profile")).toBe(
+    "The screen share-credential needs credentialId in its address. Enter it in “Values of the address”.",
+  );
+  for (const subject of ["forms/aadhaar", "forms/contact-details", "forms/bgv-tenth"])
+    expect(explain({ subject }, { who: "PENDING" }, "home"), subject).not.toMatch(/[{}]/);
+  expect(explain({ subject: "forms/contact-details" }, {}, "home")).toContain("route.region has a value");
 });
 
 test("names the condition of a screen that an organisation hides", () => {
@@ -50,6 +65,6 @@ test("names the condition of a screen that an organisation hides", () => {
   expect(without.length).toBeGreaterThan(0);
   for (const org of without)
     expect(explain({ subject: "screens/help" }, { org })).toBe(
-      `The screen help is hidden for ${org} by its condition: {"var":"organisation.flags.faq"}.`,
+      `The screen help is hidden for ${org} by its condition: organisation.flags.faq.`,
     );
 });

@@ -6,10 +6,10 @@ const status: ConfigStatus = { release: "0123456789abcdef", checkedAt: "2026-11-
 const issue = { document: "screens/home.json", pointer: "", line: 1, column: 1, code: "x", message: "y" };
 
 test("states that the saved definitions are served, or how many findings there are", () => {
-  expect(describeRelease(status)).toEqual({ text: "Served as saved", good: true });
-  expect(describeRelease({ ...status, issues: [issue] }).text).toBe("Served as saved, 1 to mend");
+  expect(describeRelease(status)).toEqual({ text: "The saved definitions are served", good: true });
+  expect(describeRelease({ ...status, issues: [issue] }).text).toBe("The saved definitions are served. 1 fault to fix");
   expect(describeRelease({ ...status, ok: false, issues: [issue] })).toEqual({
-    text: "The last good release is shown: 1 to mend",
+    text: "The last good release is shown: 1 fault to fix",
     good: false,
   });
 });
