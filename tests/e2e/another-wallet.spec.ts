@@ -49,9 +49,7 @@ async function give(page: Page, mobile: string): Promise<void> {
   await askAadhaarCode(page);
   await otp();
 
-  // The identity is verified but the form not started, so the page offers the start again.
-  await start.getByRole("button", { name: "Start" }).click();
-  await expect(start).toBeHidden();
+  // The start was confirmed, so it goes on by itself.
   await page.getByRole("button", { name: /^10th Marksheet/ }).click();
   await page.getByRole("combobox", { name: "Board name" }).click();
   await page.getByRole("option", { name: "Central Board of Secondary Education" }).click();

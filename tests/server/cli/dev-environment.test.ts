@@ -1,5 +1,9 @@
+import path from "node:path";
 import { expect, test } from "vitest";
-import { toDevEnvironment } from "#server/cli/dev-environment.mjs";
+
+const { toDevEnvironment } = (await import(path.resolve("server/cli/dev-environment.mjs"))) as {
+  toDevEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
+};
 
 test("keeps the demo candidates of the workbench out of the developer's own data", () => {
   expect(toDevEnvironment({ PORT: "4000" })).toEqual({ PORT: "4000", DATA_DIR: ".data/dev" });
