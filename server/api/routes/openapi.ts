@@ -29,6 +29,13 @@ interface Described {
   paths: Record<string, Record<string, { summary?: unknown; description?: unknown }>>;
 }
 
+/** How to decide as the verifier. Only the sandbox has the call. */
+const toVerifierHelp = ({ paths }: Described): string =>
+  paths["/sandbox/verifier"]
+    ? `<h2>Decide as the verifier (sandbox)</h2>
+<p><code>POST /sandbox/verifier</code> with <code>{"txnId": "…", "outcome": "complete"}</code>. The <code>txnId</code> is the last part of the address of a form: <code>/ekyc/{formId}/{txnId}</code>. The outcome is <code>complete</code>, <code>fail</code>, <code>insufficient</code> or <code>withdraw</code>. Optional: <code>verificationName</code> for one verification only, <code>reason</code>, <code>fields</code>.</p>`
+    : "";
+
 /** Builds the list of all calls from the OpenAPI document, as a page without scripts. */
 function toDocsPage(document: Described): string {
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -42,6 +49,8 @@ function toDocsPage(document: Described): string {
   return toHtmlPage(
     "Sanad API",
     `<h1>Sanad API</h1><p>The whole contract, with every shape: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+${toVerifierHelp(document)}
+<h2>All calls</h2>
 <table border="1" cellpadding="6"><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`,
   );
 }

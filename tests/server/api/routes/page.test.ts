@@ -143,6 +143,7 @@ describe("health, contract and sandbox", () => {
   test("the contract is published as JSON, and as a page without script", async () => {
     expect((await app.call("GET", "/openapi.json")).json()).toMatchObject({ openapi: "3.1.0" });
     const page = await app.call("GET", "/docs");
+    expect(page.body).toContain(`{"txnId": "…", "outcome": "complete"}`);
     expect(page.body).toContain("/web-wallet/api/1.0/profile/login");
     expect(page.body).not.toContain("<script");
   });
