@@ -50,7 +50,7 @@ const useStyles = makeStyles({
     height: "28px",
     flexShrink: 0,
     objectFit: "contain",
-    // A margin inside, so that a logo with rounded corners of its own shows no white corners.
+    // Keeps a logo with rounded corners away from the white corners.
     boxSizing: "border-box",
     padding: "3px",
     borderRadius: "6px",

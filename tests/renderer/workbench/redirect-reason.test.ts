@@ -43,7 +43,7 @@ test("explains why another screen shows", () => {
   expect(explain({ subject: "screens/submitted" }, {}, "form")).toContain("and not all of them hold here: ");
 });
 
-test("says in words why a form does not show alone", () => {
+test("explains in words why a form does not show alone", () => {
   expect(explainNoScreen(documents, "forms/marksheet")).toBe(
     "The form marksheet is a part of bgv-tenth, bgv-twelfth. Choose one of these.",
   );
