@@ -137,7 +137,7 @@ test("opens a refund from its notification and highlights it for two seconds", a
   const looks = () => page.evaluate(() => (globalThis as { marks?: string[][] }).marks ?? []);
   await expect.poll(async () => (await looks()).map(([, shakes]) => shakes)).toContain("0.4s");
   await expect.poll(async () => new Set((await looks()).map(([ground]) => ground)).size).toBeGreaterThan(1);
-  await expect(row.getByRole("listitem")).toContainText([/Refund requested/, /Taken by your bank/, /Given back/]);
+  await expect(row.getByRole("listitem")).toContainText([/Refund requested/, /Taken by your bank/, /Refunded/]);
   await expect(page.getByRole("button", { name: "Copy refund ID" })).toHaveCount(2);
 });
 

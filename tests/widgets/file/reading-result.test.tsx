@@ -17,7 +17,7 @@ const roll = (value: string): DocumentFact => ({
   isFillable: true,
 });
 const other =
-  "This paper seems to show something else than you entered: Roll number. Please check the paper and your entries. You can go on as it is.";
+  "This document seems to differ from what you entered: Roll number. Please check both. You can still continue.";
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => void vi.useFakeTimers());
@@ -69,7 +69,7 @@ test("fills an empty field only when a person presses the button", async () => {
   draw(FileTile, { props: {}, services, value: fileUrl, documentFacts: [roll("")], onFillField });
   await pass(10);
   expect(onFillField).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Roll number: use 5507714 from the paper" }));
+  fireEvent.click(screen.getByRole("button", { name: "Roll number: use 5507714 from the document" }));
   expect(onFillField).toHaveBeenCalledWith("/rollNumber", "5507714");
 });
 
@@ -77,7 +77,7 @@ test("warns of a document without readable text", async () => {
   const { services } = stored({ now: { state: "blank", lines: [], whole: true } });
   draw(FileTile, { props: {}, services, value: fileUrl, documentFacts: [roll("5507714")] });
   await pass(10);
-  expect(screen.getByText(/^We could not read anything on this paper/)).toBeTruthy();
+  expect(screen.getByText(/^We could not read this document/)).toBeTruthy();
 });
 
 test("stops polling for a reading after a while", async () => {

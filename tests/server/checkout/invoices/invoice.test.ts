@@ -90,7 +90,7 @@ describe("makeInvoice", () => {
     expect(await payer.poll(paymentId)).toBe("Success");
     const text = await readInvoice(payer, paymentId);
     expect(text).toContain("Asha Varma");
-    expect(text).toContain("stand here in Latin ones");
+    expect(text).toContain("are written here in Latin letters");
     expect(text).not.toMatch(/[?\uFFFD]/);
     const hindi = await readInvoice(payer, paymentId, "hi");
     expect(hindi).toContain("Asha Varma");

@@ -31,7 +31,7 @@ test("submits no answers that their own form rejects, until they are corrected",
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({
     code: 109,
-    message: "Please look at this again, something in it is no longer accepted: Employment",
+    message: "Please check these again. Something in them is no longer accepted: Employment",
     data: { state: "READY_TO_SUBMIT", reason: "answers-rejected", remaining: ["bgv-employment"] },
   });
   await storeInvalid(asha.txnId, "bgv-employment", { startDate: "31-01-2020" });

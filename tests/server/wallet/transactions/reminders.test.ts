@@ -38,7 +38,7 @@ test("reminds of the payment, not of documents, when only the payment is missing
   await makePayer(app, { mobile });
   await app.advance(7.5 * day);
   expect(await readNewest(mobile)).toMatch(
-    /^Your papers for Education evaluation go to .+ as soon as your payment arrives[.] It closes in 23 days[.]$/,
+    /^Your documents for Education evaluation go to .+ as soon as your payment arrives[.] The form closes in 23 days[.]$/,
   );
   await app.advance(23 * day);
   expect(await readNewest(mobile)).toBe(
@@ -76,7 +76,7 @@ describe("form with an open payment", () => {
     expect((await readListed(mobile)).state).toBe("READY_TO_SUBMIT");
     expect(await readDaysLeft(mobile)).toBeCloseTo(30, 0);
     await app.advance(7.5 * day);
-    expect(await readNewest(mobile)).toMatch(/It closes in 23 days[.]$/);
+    expect(await readNewest(mobile)).toMatch(/The form closes in 23 days[.]$/);
   });
 });
 
