@@ -76,7 +76,7 @@ test("shares a credential with a viewer who verifies it; the holder sees the vie
   await draw(page, "credential-link-new");
 
   const visitor = await visit(browser, address, baseURL!);
-  await expect(visitor.getByRole("heading", { name: "Shown to Harbour Staffing" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Shared with Harbour Staffing" })).toBeVisible();
   const card = visitor.getByRole("article", { name: "Degree" });
   for (const words of ["B.Sc. Chemistry", "University of Delhi", "Asha Verma", "Verified"])
     await expect(card).toContainText(words);
