@@ -9,7 +9,9 @@ export interface Mobile {
   masked: string;
 }
 
-/** Parses a mobile number with country code, or an Indian one without. Throws `invalid` (106) at `pointer` otherwise. */
+/**
+ * Parses a mobile number with country code, or an Indian one without. Throws `invalid` (106) at `pointer` otherwise.
+ */
 export function parseMobile(text: string, pointer = "/mobile"): Mobile {
   const parsed = parsePhoneNumberFromString(text, "IN");
   if (!parsed?.isValid() || parsed.ext) throw invalidField(pointer, "format", "enter-mobile");
