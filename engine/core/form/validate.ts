@@ -8,6 +8,7 @@ import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findMessageField } from "./message-field.ts";
+import { findSignatureFault, readSignature } from "./signature-values.ts";
 import { canBeNo } from "./yes-no.ts";
 import { toMessage, type FieldFault, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
@@ -120,6 +121,7 @@ function findFieldError(
     return required ? { keyword: "require" } : undefined;
   return (
     findSizeError(field, value) ??
+    findSignatureError(field, value, shape) ??
     toWhole(shape, value) ??
     findDateError(field, value, derived) ??
     findOptionError(field, value, tools)
@@ -132,6 +134,13 @@ function findSizeError({ schema }: FieldModel, value: unknown): FieldFault | und
   return value > 0
     ? { keyword: "maximum", values: { n: schema.maximum ?? largestNumber } }
     : { keyword: "minimum", values: { n: schema.minimum ?? -largestNumber } };
+}
+
+/** A signature states its faults itself, at the field; the data decide on the types of its parts only. */
+function findSignatureError({ field }: FieldModel, value: unknown, shape: FieldFault | undefined) {
+  const signature = shape?.keyword === "type" ? undefined : readSignature(field, value);
+  const fault = signature && findSignatureFault(signature);
+  return fault && { keyword: fault.keyword, ...(fault.n !== undefined && { values: { n: fault.n } }) };
 }
 
 /** A number with decimals where only whole numbers are allowed has another message than a text. */

@@ -1,6 +1,7 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { incompleteKeyword, isDateRange, orderKeyword } from "#engine/core/form/date-range-values.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
+import { isSignature } from "#engine/core/form/signature-values.ts";
 import { wholeKeyword } from "#engine/core/form/validate.ts";
 
 /** Keywords of a value's schema that have a separate message. */
@@ -46,7 +47,8 @@ export function keywordsOf(field: FormField, schema: DataSchema | undefined): st
     // Every number can be too large for JSON.
     ...(isNumber && { minimum: true, maximum: true }),
     options: field.options !== undefined,
-    format: schema?.format !== undefined || isDate,
+    format: schema?.format !== undefined || isDate || isSignature(field),
+    ...(isSignature(field) && { maxLength: true }),
     past: disablePast === true,
     future: disableFuture === true,
     // Every date has a range of years, so it can be outside of it.
