@@ -23,7 +23,7 @@ export const widgetProperties: Readonly<Record<string, DataSchema>> = {
   signature: {
     type: "object",
     properties: {
-      strokes: { type: "string", format: "strokes", maxLength: 16_000 },
+      strokes: { type: "string", format: "strokes", maxLength: 8_000 },
       name: { type: "string", maxLength: 100 },
       imageUrl: { type: "string", format: "file" },
     },

@@ -3,7 +3,7 @@ export const padWidth = 1000;
 export const padHeight = 400;
 
 /** The longest drawing that is kept; a long signature needs a third of it. */
-export const maxStrokesLength = 16_000;
+export const maxStrokesLength = 8_000;
 
 /** A point of the pad. */
 export type PadPoint = readonly [x: number, y: number];

@@ -32,7 +32,7 @@ test("thins out a drawing that is too long, and keeps the ends of each stroke", 
   const written = writeStrokes([scribble, [[5, 5]]]);
   const [kept, dot] = readStrokes(written)!;
   expect(written.length).toBeLessThanOrEqual(maxStrokesLength);
-  expect(kept!.length).toBeGreaterThan(1_000);
+  expect(kept!.length).toBeGreaterThan(500);
   expect([kept![0], kept!.at(-1), dot]).toEqual([scribble[0], scribble.at(-1), [[5, 5]]]);
 });
 
