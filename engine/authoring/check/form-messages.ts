@@ -1,5 +1,6 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { incompleteKeyword, orderKeyword } from "#engine/core/form/date-range-values.ts";
+import { repeatedKeyword } from "#engine/core/form/file-values.ts";
 import { moneyWidget } from "#engine/core/form/field-numbers.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { questionName } from "#engine/core/form/messages.ts";
@@ -54,6 +55,9 @@ const keptKeywords: ReadonlySet<string> = new Set([
   "multipleOf",
   incompleteKeyword,
   orderKeyword,
+  "minItems",
+  "maxItems",
+  repeatedKeyword,
 ]);
 const keptWidgets: ReadonlySet<string> = new Set(["number", moneyWidget, signatureWidget]);
 

@@ -6,6 +6,7 @@ import { findUnknownKeys, toFlatData } from "./data-tree.ts";
 import { findRangeFault, readRange } from "./date-range-values.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
+import { findFilesFault } from "./file-values.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findMessageField } from "./message-field.ts";
 import { findSignatureFault, readSignature } from "./signature-values.ts";
@@ -121,7 +122,7 @@ function findFieldError(
     return required ? { keyword: "require" } : undefined;
   return (
     findSizeError(field, value) ??
-    findSignatureError(field, value, shape) ??
+    findWidgetFault(field, value, shape) ??
     toWhole(shape, value) ??
     findDateError(field, value, derived) ??
     findOptionError(field, value, tools)
@@ -136,10 +137,11 @@ function findSizeError({ schema }: FieldModel, value: unknown): FieldFault | und
     : { keyword: "minimum", values: { n: schema.minimum ?? -largestNumber } };
 }
 
-/** A signature states its faults itself, at the field; the data decide on the types of its parts only. */
-function findSignatureError({ field }: FieldModel, value: unknown, shape: FieldFault | undefined) {
-  const signature = shape?.keyword === "type" ? undefined : readSignature(field, value);
-  const fault = signature && findSignatureFault(signature);
+/** Faults that the widget's value has as a whole. The data decide on the types of its parts. */
+function findWidgetFault({ field }: FieldModel, value: unknown, shape: FieldFault | undefined) {
+  if (shape?.keyword === "type") return undefined;
+  const signature = readSignature(field, value);
+  const fault = signature ? findSignatureFault(signature) : findFilesFault(field, value);
   return fault && { keyword: fault.keyword, ...(fault.n !== undefined && { values: { n: fault.n } }) };
 }
 
