@@ -23,7 +23,7 @@ export const about = {
     category: ["The file category of the upload.", "marksheet"],
     merge: "Merges several photos or PDFs into one PDF before the upload.",
     maxFiles: ["The maximum number of files to merge.", 10],
-    max: ["The most files; with it the data are a list of files, and each is uploaded by itself.", 5],
+    max: ["The most files: the data are a list, and each file is uploaded by itself; without merge and shows.", 5],
     photos: "Lets the candidate photograph the pages, which become one PDF. By default for fields that accept PDFs.",
   },
 } satisfies About<typeof contract>;

@@ -21,7 +21,11 @@ const useStyles = makeStyles({
   locked: { touchAction: "auto", cursor: "default" },
   invalid: { border: `2px solid ${tokens.colorPaletteRedBorder2}` },
   ink: { fill: "none", stroke: "#12234a", strokeWidth: 7, strokeLinecap: "round", strokeLinejoin: "round" },
-  name: { fill: "#12234a", fontStyle: "italic", fontFamily: "'Snell Roundhand', 'Segoe Script', 'Dancing Script', cursive" },
+  name: {
+    fill: "#12234a",
+    fontStyle: "italic",
+    fontFamily: "'Snell Roundhand', 'Segoe Script', 'Dancing Script', cursive",
+  },
   place: { fill: "#5c5c5c", fontFamily: tokens.fontFamilyBase, userSelect: "none" },
   line: { stroke: "#b0b0b0", strokeWidth: 2 },
 });

@@ -99,7 +99,7 @@ test("removes a file, and takes the focus to the tile for another one", async ()
   expect(state.held).toBeUndefined();
 });
 
-test("moves a file by its buttons, says where it is, and keeps the focus", async () => {
+test("moves a file by its buttons, states where it is, and keeps the focus", async () => {
   const { services } = manual();
   const { state } = drawField(services, { value: ["a", "b", "c"].map(address) });
   await settle();
@@ -149,7 +149,7 @@ test("follows a value from elsewhere, and keeps what is on its way", async () =>
   expect(state.held).toEqual([address("x"), address("a"), address("new.pdf")]);
 });
 
-test("takes an infected file out of the list and says why", async () => {
+test("takes an infected file out of the list and states why", async () => {
   const { services } = manual();
   const scanned: WidgetServices = {
     ...services,

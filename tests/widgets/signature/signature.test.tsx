@@ -48,7 +48,7 @@ test("takes a name where nothing is drawn, and shows it on the pad", () => {
   expect(state.held).toEqual({ name: "Asha Rao" });
 });
 
-test("is cleared, says so, and takes the focus back to the name", async () => {
+test("is cleared, states so, and takes the focus back to the name", async () => {
   const { state } = draw(SignatureInput, { ...given, value: { strokes: "M100 200L200 100" } });
   expect(nameBox()).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Clear signature" }));

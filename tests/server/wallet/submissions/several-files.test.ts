@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FormDefinition, FormField } from "#engine/core/definitions/form.ts";
-import { startTestApp, type TestApp } from "../../app.ts";
+import { newMobile, startTestApp, type TestApp } from "../../app.ts";
 import { compile, toReader } from "../../definitions-config.ts";
 import { sendFile } from "../../files/multipart.ts";
 import { buildDetectWorker, makePicture } from "../../files/sample-documents.ts";
@@ -131,4 +131,17 @@ test("keeps a list in a draft, and asks for another one where the verifier refus
   expect(await repair(at(0))).toEqual([["/slips", "minItems", "Upload at least 2 files: Pay slips"]]);
   expect(await repair(at(0, 1))).toBeUndefined();
   expect(await readStored()).toEqual(at(0, 1));
+});
+
+test("is answered by the sandbox with a sample", async () => {
+  const mobile = newMobile();
+  await app.signIn(mobile, { name: "Ravi Menon", identity: true });
+  const body = { mobile, orgId: "harbour", formId: "background-check", state: "IN_PROGRESS" };
+  const made = (await app.call("POST", "/sandbox/transaction", { body })).json<{ txnId: string; failure?: string }>();
+  expect(made.failure).toBeUndefined();
+  const { rows } = await app.services.pool.query<{ data: Record<string, unknown> }>(
+    "select data from submissions where transaction_id = $1",
+    [made.txnId],
+  );
+  expect(rows[0]!.data["slips"]).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import { widgetFields, widgetProperties } from "../../../support/widget-form.ts";
-import { startTestApp, type TestApp } from "../../app.ts";
+import { newMobile, startTestApp, type TestApp } from "../../app.ts";
 import { compile, toReader } from "../../definitions-config.ts";
 import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { begin, tenth, v2, type TestCandidate } from "../transactions/candidate.ts";
@@ -118,4 +118,17 @@ test("asks for another signature where the verifier refuses it", async () => {
   const { strokes, imageUrl } = await readStored("bgv-tenth-1");
   expect(strokes).toBe("M10 10L400 20L30 300");
   expect((await asha.call("GET", imageUrl!)).statusCode).toBe(200);
+});
+
+test("is answered by the sandbox with a sample", async () => {
+  const mobile = newMobile();
+  await app.signIn(mobile, { name: "Ravi Menon", identity: true });
+  const body = { mobile, orgId: "harbour", formId: "background-check", state: "IN_PROGRESS" };
+  const made = (await app.call("POST", "/sandbox/transaction", { body })).json<{ txnId: string; failure?: string }>();
+  expect(made.failure).toBeUndefined();
+  const { rows } = await app.services.pool.query<{ data: Record<string, unknown> }>(
+    "select data from submissions where transaction_id = $1",
+    [made.txnId],
+  );
+  expect(rows[0]!.data["signature"]).toMatchObject({ name: expect.any(String) });
 });
