@@ -55,11 +55,20 @@ export function FileTile({ widget, place }: FileTileProps) {
             onMerged={addPhoto}
           />
         ) : tile.state !== "NULL" ? (
-          <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} />
+          <FileRow
+            tile={tile}
+            services={services}
+            text={text}
+            locked={locked}
+            tools={
+              place && tile.state === "COMPLETED" ? (
+                <MoveButtons widget={widget} name={toFileName(tile)} place={place} />
+              ) : undefined
+            }
+            onRemove={remove}
+          />
         ) : null}
-        {place && tile.state === "COMPLETED" ? (
-          <MoveButtons widget={widget} name={toFileName(tile)} place={place} />
-        ) : (
+        {place && tile.state === "COMPLETED" ? null : (
           <FileInput
             widget={widget}
             input={input}

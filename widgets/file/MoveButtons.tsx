@@ -1,11 +1,7 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { ArrowDown20Regular, ArrowUp20Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { FileWidget } from "./use-upload.ts";
-
-const useStyles = makeStyles({
-  tools: { display: "flex", paddingInlineStart: tokens.spacingHorizontalS, paddingBottom: tokens.spacingVerticalXS },
-});
 
 /** Where an entry is in its list, from 0, and how it moves. */
 export interface Movable {
@@ -22,11 +18,10 @@ interface MoveButtonsProps {
 
 /** Buttons that move a file up and down in its list; nothing for the only one. */
 export function MoveButtons({ widget: { id, disabled, readOnly, text }, name, place }: MoveButtonsProps) {
-  const styles = useStyles();
   const controls = useControlStyles();
   if (place.last === 0 || disabled || readOnly) return null;
   return (
-    <div className={styles.tools}>
+    <>
       <Button
         id={`${id}-up`}
         className={controls.iconButton}
@@ -45,6 +40,6 @@ export function MoveButtons({ widget: { id, disabled, readOnly, text }, name, pl
         disabled={place.at === place.last}
         onClick={() => place.onMove(1, name)}
       />
-    </div>
+    </>
   );
 }

@@ -19,14 +19,16 @@ export const describe: DescribeWidget = (field) =>
 function describeSeveral(field: DescribedField, max: number): AccessibleNode[] {
   const urls = listFileUrls(field.value);
   const commit = (next: readonly string[]) => field.commit(next.length === 0 ? undefined : next);
-  const stored = urls.flatMap((value, at) => [
-    ...describeStoredFile({
-      ...field,
-      value,
-      commit: (next) => commit(urls.flatMap((url, i) => (i === at ? (typeof next === "string" ? [next] : []) : [url]))),
-    }),
-    ...describeMoves({ ...field, value }, at, urls),
-  ]);
+  const stored = urls.flatMap((value, at) =>
+    describeStoredFile(
+      {
+        ...field,
+        value,
+        commit: () => commit(urls.filter((_, i) => i !== at)),
+      },
+      describeMoves({ ...field, value }, at, urls),
+    ),
+  );
   const hasRoom = urls.length < max && !field.state.disabled;
   const add: DescribedField = { ...field, value: undefined, commit: (url) => commit([...urls, String(url)]) };
   const count = field.text("files.count", { n: urls.length, max });
@@ -83,7 +85,7 @@ function findStored({ value, services, cached }: DescribedField) {
   return cached(["stored", value], async (signal) => (await services.describeFile(value, signal)) ?? null) ?? undefined;
 }
 
-function describeStoredFile(field: DescribedField): AccessibleNode[] {
+function describeStoredFile(field: DescribedField, tools: readonly AccessibleNode[] = []): AccessibleNode[] {
   const { state, text, services, commit } = field;
   const stored = findStored(field);
   if (!stored) return [];
@@ -94,6 +96,7 @@ function describeStoredFile(field: DescribedField): AccessibleNode[] {
       ? []
       : [{ role: "button", name: text("file.view", { name }), press: () => services.openFile(fileUrl) }]),
     { role: "status", name: text(isHeldBack ? "file.scanning" : "file.uploaded") },
+    ...tools,
     ...(state.disabled
       ? []
       : [{ role: "button", name: text("file.remove", { name }), press: () => commit(undefined) }]),
