@@ -56,9 +56,12 @@ function ofProperties(properties: Readonly<Record<string, DataSchema>>, now: str
 function ofItems({ items = {} }: DataSchema, all: readonly DataSchema[], now: string): unknown[] {
   const values = ofSchema(items, [items], now).slice(0, 40);
   const lengths = edges(all.flatMap(({ minItems, maxItems }) => [minItems, maxItems])).filter((n) => n > 0 && n <= 200);
+  // A list has no file twice.
+  const toItem = (i: number) =>
+    items.format === "file" && i >= values.length ? `${String(values[0])}-${i}` : values[i % values.length];
   return [
     ...values.map((value) => [value]),
-    ...[1, 2, ...lengths].map((length) => Array.from({ length }, (_, i) => values[i % values.length])),
+    ...[1, 2, ...lengths].map((length) => Array.from({ length }, (_, i) => toItem(i))),
   ];
 }
 

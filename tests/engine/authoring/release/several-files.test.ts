@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toSampleValues } from "#engine/authoring/release/parts/sample-values.ts";
 import { classifyEdit, show, type Edit } from "./small-release.ts";
 
 const list = { type: "array", items: { type: "string", format: "file" } } as const;
@@ -28,4 +29,11 @@ test("one file in place of several, or several in place of one, would refuse sto
 
 test("more files than before accept every stored answer", () => {
   expect(classifyEdit(take(5), take(3)).class).not.toBe("major");
+});
+
+test("samples have no file twice, however many there must be", () => {
+  const sources = { schemas: [{ ...list, minItems: 4, maxItems: 6 }], choices: [], constants: [], now: "2026-11-21" };
+  const samples = toSampleValues(sources) as string[][];
+  expect(samples.map(({ length }) => length)).toEqual(expect.arrayContaining([4, 5, 6]));
+  for (const sample of samples) expect(new Set(sample).size).toBe(sample.length);
 });
