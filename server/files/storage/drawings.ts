@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
@@ -7,6 +6,7 @@ import { newId } from "#server/platform/ids.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
 import type { FileServices } from "../file-services.ts";
+import { hashFile } from "../uploads/receive.ts";
 import { toFileUrl } from "./file-access.ts";
 import { assertRoom, lockStoredBytes } from "./stored-bytes.ts";
 import { discard, toUploadFolders } from "./upload-folders.ts";
@@ -32,26 +32,22 @@ export async function storeDrawing(
   const bytes = await drawStrokes(strokes);
   const path = toUploadFolders(settings.dataDir).incoming();
   const id = newId();
-  const facts = {
-    contentType: "image/png",
-    sizeBytes: bytes.length,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-  } as const;
   await lockStoredBytes(tx, candidateId);
   await assertRoom(tx, settings.budgets, candidateId, bytes.length);
   try {
     await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
+    const facts = { contentType: "image/png", sizeBytes: bytes.length, sha256: await hashFile(path) } as const;
     await ports.storage.put(id, { path, ...facts });
+    await tx.insert(files).values({
+      id,
+      candidateId,
+      ...facts,
+      fileName: "signature.png",
+      category: "signature",
+      createdAt: sql`app_now()`,
+    });
   } finally {
     await discard(path);
   }
-  await tx.insert(files).values({
-    id,
-    candidateId,
-    ...facts,
-    fileName: "signature.png",
-    category: "signature",
-    createdAt: sql`app_now()`,
-  });
   return toFileUrl(id);
 }
