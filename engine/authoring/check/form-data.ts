@@ -182,8 +182,15 @@ const fieldChecks: readonly Check[] = [
     why: "The widget can never produce a value that the data accept",
     at: listFields,
     test: ({ entry, schema }, set) => {
-      const values = set.definition(`widget-${entry.widget}`)["x-takes"] as WidgetValues | undefined;
-      if (!schema || (!schema.type && !schema.enum) || !values || canFillIn(values, schema)) return undefined;
+      const { "x-takes": takes, "x-several": several } = set.definition(`widget-${entry.widget}`);
+      const values = takes as WidgetValues | undefined;
+      if (!schema || (!schema.type && !schema.enum) || !values) return undefined;
+      if (typeof several === "string" && entry[several] !== undefined) {
+        if (schema.type === "array" && schema.items && canFillIn(values, schema.items)) return undefined;
+        const what = `${entry.widget} with ${several} fills in a list of ${values.format?.join(", ") ?? "values"}`;
+        return below("/widget", `${what}; ${entry.at} is ${describeType(schema)}`);
+      }
+      if (canFillIn(values, schema)) return undefined;
       const ofFormats = values.format ? ` of the format ${values.format.join(", ")}` : "";
       const message = `${entry.widget} fills in ${values.type.join(" or ")}${ofFormats}; ${entry.at} is ${describeType(schema)}`;
       return below("/widget", message);

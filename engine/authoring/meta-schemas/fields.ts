@@ -98,7 +98,7 @@ function fieldOf(
 ): JsonSchema {
   const { properties, required } = propsToSchema(contract.props, about.props);
   const { options, accept, shows, ...shared } = common;
-  const { needsOptions, acceptsFiles, valueType, writes, live, hidden: undrawn } = contract;
+  const { needsOptions, acceptsFiles, valueType, several, writes, live, hidden: undrawn } = contract;
   const own = { ...(needsOptions ? { options } : {}), ...(acceptsFiles ? { accept } : {}) };
   return {
     ...withLine({}, about.is),
@@ -114,6 +114,7 @@ function fieldOf(
       ...properties,
     },
     "x-takes": valueType,
+    ...(several ? { "x-several": several } : {}),
     ...(writes ? { "x-writes": writes } : {}),
     ...(live ? { "x-live": live } : {}),
     ...(undrawn ? { "x-undrawn": true } : {}),

@@ -200,6 +200,7 @@ export const messageKeys = {
     yes: [],
     no: [],
     "still-ongoing": [],
+    "signature-drawn": [],
     passkey: [],
     seconds: ["n"],
     minutes: ["n"],

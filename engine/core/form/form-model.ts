@@ -3,6 +3,7 @@ import { isField, isMounted, isNote, isSection, isUsed } from "#engine/core/defi
 import type { DataSchema, FormDefinition, FormEntry, FormField, FormNote } from "#engine/core/definitions/form.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import type { Rule } from "#engine/core/rules/evaluate.ts";
+import { toFieldSchema } from "./file-values.ts";
 
 /** A rule or text of a form, and the mount point that its `data` refers to ("" for the form itself). */
 export interface ScopedRule {
@@ -189,8 +190,9 @@ class ModelBuilder {
     const pointer = place.base + field.at;
     const steps = pointerSteps(pointer);
     if (steps.some((step) => step === "__proto__")) throw new Error(`${form.id}: ${pointer} cannot be a place of data`);
-    const schema = findDataSchema(form.data, field.at);
-    if (!schema) throw new Error(`${form.id}: the data has no ${field.at}`);
+    const given = findDataSchema(form.data, field.at);
+    if (!given) throw new Error(`${form.id}: the data has no ${field.at}`);
+    const schema = toFieldSchema(field, given);
     current.entries.push({ field: { pointer, steps, base: place.base, section: current.id, field, schema, when } });
     return current;
   }

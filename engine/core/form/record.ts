@@ -9,6 +9,7 @@ import { derive } from "./derive.ts";
 import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { toLabel } from "./messages.ts";
+import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
 
 /** A value as a record shows it, by its field and its schema. */
@@ -21,6 +22,8 @@ export type RecordValue =
   | { readonly kind: "range"; readonly from: string; readonly to?: string }
   /** A number with its unit; with a currency it is an amount in minor units. */
   | { readonly kind: "number"; readonly number: number; readonly unit?: Text; readonly currency?: string }
+  /** A signature: the strokes of a drawing, or the typed name. */
+  | { readonly kind: "signature"; readonly strokes?: string; readonly name?: string }
   /** A choice of the list `options`. */
   | { readonly kind: "choice"; readonly options: string; readonly value: string }
   /** Stored files, with an accompanying text. */
@@ -78,6 +81,8 @@ export function toRecordValue(
 ): RecordValue | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "boolean") return toFlag(field, value);
+  const signature = readSignature(field, value);
+  if (signature) return toRecordSignature(signature);
   const documents = findFiles(schema, value);
   const at = findSummary(field.widget);
   const summary = at === undefined ? undefined : getAt(value, at);
@@ -94,6 +99,11 @@ function toRecordRange(field: FormField, value: object): RecordValue | undefined
   const { from, to } = readRange(field, value) ?? {};
   if (typeof from !== "string") return undefined;
   return { kind: "range", from, ...(typeof to === "string" && { to }) };
+}
+
+function toRecordSignature({ strokes, name }: SignatureValue): RecordValue | undefined {
+  if (typeof name === "string") return { kind: "signature", name };
+  return typeof strokes === "string" ? { kind: "signature", strokes } : undefined;
 }
 
 function toFlag(field: FormField, yes: boolean): RecordValue {

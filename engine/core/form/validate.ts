@@ -6,8 +6,10 @@ import { findUnknownKeys, toFlatData } from "./data-tree.ts";
 import { findRangeFault, readRange } from "./date-range-values.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
+import { findFilesFault } from "./file-values.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findMessageField } from "./message-field.ts";
+import { findSignatureFault, readSignature } from "./signature-values.ts";
 import { canBeNo } from "./yes-no.ts";
 import { toMessage, type FieldFault, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
@@ -120,6 +122,7 @@ function findFieldError(
     return required ? { keyword: "require" } : undefined;
   return (
     findSizeError(field, value) ??
+    findWidgetFault(field, value, shape) ??
     toWhole(shape, value) ??
     findDateError(field, value, derived) ??
     findOptionError(field, value, tools)
@@ -132,6 +135,14 @@ function findSizeError({ schema }: FieldModel, value: unknown): FieldFault | und
   return value > 0
     ? { keyword: "maximum", values: { n: schema.maximum ?? largestNumber } }
     : { keyword: "minimum", values: { n: schema.minimum ?? -largestNumber } };
+}
+
+/** Faults that the widget's value has as a whole. The data decide on the types of its parts. */
+function findWidgetFault({ field }: FieldModel, value: unknown, shape: FieldFault | undefined) {
+  if (shape?.keyword === "type") return undefined;
+  const signature = readSignature(field, value);
+  const fault = signature ? findSignatureFault(signature) : findFilesFault(field, value);
+  return fault && { keyword: fault.keyword, ...(fault.n !== undefined && { values: { n: fault.n } }) };
 }
 
 /** A number with decimals where only whole numbers are allowed has another message than a text. */

@@ -41,6 +41,13 @@ export function describeRecordValue(value: RecordValue, label: string, source: R
     range: (value) => toDefinition(toRangeText(value, source.scope)),
     number: (value) => toDefinition(toNumberText(value, source.scope)),
     choice: (choice) => toDefinition(toChoiceName(choice, source)),
+    signature: ({ name }) => [
+      ...(name === undefined ? [] : toDefinition(name)),
+      {
+        role: name === undefined ? "img" : "text",
+        name: source.scope.uiText(name === undefined ? "signature.drawn" : "signature.typed"),
+      },
+    ],
     documents: ({ documents, text }) => [
       ...documents.map((fileUrl) => {
         const { fileName = "…" } = source.cached.read(toFileQuery(fileUrl)) ?? {};

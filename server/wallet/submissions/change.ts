@@ -11,6 +11,7 @@ import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRo
 import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
 import { getTarget, removeDrafts, replaceSubmissionData, withoutCaptcha } from "./save.ts";
 import { restoreSensitive } from "./sensitive.ts";
+import { addSignatureImages, dropSignatureImages } from "./signatures.ts";
 import { listHiddenPlaces } from "./hidden-values.ts";
 import { findFileId } from "#server/files/storage/file-access.ts";
 import { files } from "#server/platform/store/tables/files.ts";
@@ -34,11 +35,12 @@ export async function replaceSubmission(
     before: submission.data,
   });
   if (validated.errors.length > 0) throw new WalletError("invalid", { fields: validated.errors });
-  const data = await withoutCaptcha(tx, context, loaded, target.verification, {
+  const answered = await withoutCaptcha(tx, context, loaded, target.verification, {
     captchaId: input.captchaId,
     data: validated.submitted,
     base: "/data",
   });
+  const data = await addSignatureImages(tx, context, target.form.model, answered, submission.data);
   await replaceSubmissionData(tx, loaded, submission.subType, data);
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
   await recordActivity(tx, loaded.row.id, loaded.now);
@@ -91,7 +93,7 @@ export async function repairSubmission(
     submission.data,
   );
   const replacing = {
-    before: submission.data,
+    before: dropSignatureImages(target.form.model, submission.data),
     places: insufficiency.mustChange ?? insufficiency.fields,
     toIdentity: await readFileHashes(tx, data, submission.data),
   };
@@ -105,9 +107,10 @@ export async function repairSubmission(
   });
   const errors = [...unrequested, ...validated.errors];
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
+  const drawn = await addSignatureImages(tx, context, target.form.model, validated.submitted, submission.data);
   const changed = [...insufficiency.fields, ...listHiddenPlaces(target.form.model)];
   const repaired = changed.reduce<Data>((merged, at) => {
-    const value = getAt(validated.submitted, at);
+    const value = getAt(drawn, at);
     return value === undefined && getAt(merged, at) === undefined ? merged : setAt(merged, at, value);
   }, submission.data);
   const updated = await tx
