@@ -4,7 +4,7 @@ import { hiddenNames } from "./client-flow.ts";
 import { putAt, putField, putRow, readAt, readRows, type DataTree } from "./data-tree.ts";
 import { toDependencies } from "./dependencies.ts";
 import { isWithin, type FieldModel, type FormModel, type ScopeBase } from "./form-model.ts";
-import { countRows, type ScopedRule } from "./lists.ts";
+import { countRows, type RowModel, type ScopedRule } from "./lists.ts";
 import { normaliseValue } from "./normalise.ts";
 
 /** The derived state of a field, shared by page, validation and submission. */
@@ -167,14 +167,15 @@ function toScopes(model: FormModel, tree: DataTree, scope: Scope): (base: string
   };
 }
 
-/** Returns nested initial data: `initial` of each field without a value in `data`. */
-export function toInitialData(model: FormModel, data: unknown, scope: Scope): DataTree {
+/** Returns nested initial data: `initial` of each field without a value in `data`; of one row where it is given. */
+export function toInitialData(model: FormModel, data: unknown, scope: Scope, only?: RowModel): DataTree {
   const tree = structuredCloneData(data);
   const scopeAt = toScopes(model, tree, scope);
   const counts = new Map(model.lists.map((list) => [list, countRows(list, readRows(tree, list))]));
   for (const one of model.fields) {
     const { field, steps, base, row } = one;
     if (field.initial === undefined || readAt(tree, steps) !== undefined) continue;
+    if (only && row !== only) continue;
     if (row && row.index >= counts.get(row.list)!) continue;
     const value = evaluate(field.initial, scopeAt(base));
     if (value !== undefined && value !== null && value !== "") putField(tree, one, value);

@@ -63,6 +63,13 @@ export function toDefinitionPointer(pointer: string, lists: readonly Pick<ListMo
   return `${list.pointer}/${anyRow}${end < 0 ? "" : inside.slice(end)}`;
 }
 
+/** Returns the row that a list has at this index, from 0; undefined beyond its maximum. */
+export const findRow = (
+  model: { readonly bases: ReadonlyMap<string, { readonly row?: RowModel }> },
+  { pointer }: ListModel,
+  index: number,
+): RowModel | undefined => model.bases.get(`${pointer}/${index}`)?.row;
+
 /** Returns the row of a list that holds a pointer, from 0; undefined outside of it. */
 export function findRowIndex({ pointer }: Pick<ListModel, "pointer">, place: string): number | undefined {
   if (!place.startsWith(`${pointer}/`)) return undefined;

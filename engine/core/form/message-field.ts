@@ -25,3 +25,7 @@ export function findMessageField(
 /** Returns the list that a pointer names: a message about the whole list shows there. */
 export const findMessageList = ({ lists }: Pick<FormModel, "lists">, place: string): ListModel | undefined =>
   lists.find(({ pointer }) => pointer === place);
+
+/** Returns whether the form draws something at a pointer: a field or a list. */
+export const isDrawn = (model: Pick<FormModel, "byPointer" | "lists">, pointer: string): boolean =>
+  model.byPointer.has(pointer) || findMessageList(model, pointer) !== undefined;

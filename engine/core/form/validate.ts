@@ -101,7 +101,7 @@ export function validateDerived(
 }
 
 /** The places of messages in the order of the form: a list comes before its rows. */
-const listPlaces = ({ fields }: FormModel): string[] => [
+export const listPlaces = ({ fields }: FormModel): string[] => [
   ...new Set(fields.flatMap(({ pointer, row }) => (row ? [row.list.pointer, pointer] : [pointer]))),
 ];
 
