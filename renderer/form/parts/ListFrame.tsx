@@ -40,47 +40,21 @@ interface ListFrameProps {
   list: ListModel;
   rows: readonly RowGroup[];
   /** Draws the sections of a row. */
-  children(row: RowGroup): ReactNode;
+  draw(row: RowGroup): ReactNode;
 }
 
 /** A repeating group: a card for each row, with buttons to move and remove it, and one to add another. */
-export function ListFrame({ list, rows, children }: ListFrameProps): ReactNode {
+export function ListFrame({ list, rows, draw }: ListFrameProps): ReactNode {
   const styles = useStyles();
   const hostStyles = useHostStyles();
-  const { store, text, idPrefix } = useHost();
+  const { text, idPrefix } = useHost();
   const view = useListView(list.pointer);
-  const frame = useRef<HTMLFieldSetElement>(null);
-  const [removed, setRemoved] = useState<{ name: string; restore(): void }>();
-  const focus = useFocusAfterChange(frame);
+  const { frame, removed, move, remove, restore, add } = useRowChanges(list, view.rows);
   if (!view.visible) return null;
   const id = toFieldId(idPrefix, list.pointer);
-  const whenIdle = (act: () => void) => () => {
-    if (!store.isListBusy(list)) act();
-  };
-  const move = (index: number, step: -1 | 1) =>
-    whenIdle(() => {
-      store.moveRow(list, index, step);
-      focus(
-        `[data-row="${index + step}"] [data-move="${step}"]:not(:disabled), [data-row="${index + step}"] [data-move]:not(:disabled)`,
-      );
-    });
-  const remove = (index: number, name: string) =>
-    whenIdle(() => {
-      setRemoved({ name, restore: store.removeRow(list, index) });
-      focus("[role=status] button");
-    });
-  const add = whenIdle(() => {
-    setRemoved(undefined);
-    store.addRow(list);
-    focus(`[data-row="${view.rows}"] :is(input, select, textarea, button:not([data-head]))`);
-  });
+  const errorId = view.error ? toErrorId(id) : undefined;
   return (
-    <fieldset
-      ref={frame}
-      id={id}
-      className={hostStyles.group}
-      aria-describedby={view.error ? toErrorId(id) : undefined}
-    >
+    <fieldset ref={frame} id={id} className={hostStyles.group} aria-describedby={errorId}>
       {view.title && <legend className={hostStyles.legend}>{view.title}</legend>}
       {view.hint && <p className={styles.hint}>{view.hint}</p>}
       <div className={styles.rows}>
@@ -90,31 +64,25 @@ export function ListFrame({ list, rows, children }: ListFrameProps): ReactNode {
             row={row}
             count={view.rows}
             canRemove={view.rows > list.min}
-            onMove={(step) => move(row.index, step)()}
-            onRemove={(name) => remove(row.index, name)()}
+            onMove={(step) => move(row.index, step)}
+            onRemove={(name) => remove(row.index, name)}
           >
-            {children(row)}
+            {draw(row)}
           </Row>
         ))}
       </div>
       <p role="status" className={styles.notice}>
-        {removed && (
+        {removed !== undefined && (
           <>
-            {text("list.removed", { name: removed.name })}
-            <TextLink
-              inline
-              onClick={() => {
-                removed.restore();
-                setRemoved(undefined);
-              }}
-            >
+            {text("list.removed", { name: removed })}
+            <TextLink inline onClick={restore}>
               {text("list.undo")}
             </TextLink>
           </>
         )}
       </p>
       {view.error && (
-        <p id={toErrorId(id)} className={styles.error}>
+        <p id={errorId} className={styles.error}>
           {view.error}
         </p>
       )}
@@ -127,6 +95,44 @@ export function ListFrame({ list, rows, children }: ListFrameProps): ReactNode {
       )}
     </fieldset>
   );
+}
+
+/** Changes the rows of a list, and moves the focus to where the user goes on. An upload keeps rows in their places. */
+function useRowChanges(list: ListModel, count: number) {
+  const { store } = useHost();
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const [removed, setRemoved] = useState<{ name: string; restore(): void }>();
+  const focus = useFocusAfterChange(frame);
+  const change = (next: typeof removed, act: () => void) => {
+    if (store.isListBusy(list)) return;
+    act();
+    setRemoved(next);
+  };
+  return {
+    frame,
+    removed: removed?.name,
+    move: (index: number, step: -1 | 1) =>
+      change(undefined, () => {
+        store.moveRow(list, index, step);
+        const buttons = `[data-row="${index + step}"] [data-move`;
+        focus(`${buttons}="${step}"]:not(:disabled)`, `${buttons}]:not(:disabled)`);
+      }),
+    remove: (index: number, name: string) => {
+      if (store.isListBusy(list)) return;
+      setRemoved({ name, restore: store.removeRow(list, index) });
+      focus("[role=status] button");
+    },
+    restore: () =>
+      change(undefined, () => {
+        removed?.restore();
+        focus(`[data-row="${count}"] [data-head]`);
+      }),
+    add: () =>
+      change(undefined, () => {
+        store.addRow(list);
+        focus(`[data-row="${count}"] :is(input, select, textarea, button:not([data-head]))`);
+      }),
+  };
 }
 
 interface RowProps {
@@ -188,11 +194,12 @@ function Row({ row, count, canRemove, onMove, onRemove, children }: RowProps): R
   );
 }
 
-/** Returns a function that focuses the first match inside the frame after the next change is drawn. */
-function useFocusAfterChange(frame: { readonly current: HTMLElement | null }): (selector: string) => void {
-  const [wanted, setWanted] = useState<{ selector: string }>();
+/** Returns a function that focuses, after the next change is drawn, what the first fitting selector finds. */
+function useFocusAfterChange(frame: { readonly current: HTMLElement | null }): (...selectors: string[]) => void {
+  const [wanted, setWanted] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (wanted) frame.current?.querySelector<HTMLElement>(wanted.selector)?.focus();
+    const found = wanted.map((selector) => frame.current?.querySelector<HTMLElement>(selector));
+    found.find((element) => element)?.focus();
   }, [wanted, frame]);
-  return (selector) => setWanted({ selector });
+  return (...selectors) => setWanted(selectors);
 }
