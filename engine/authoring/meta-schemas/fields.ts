@@ -101,7 +101,10 @@ const listDefinition = (at: JsonSchema): JsonSchema => ({
     list: withLine({ ...at }, ["The place of its rows in the form data, an array of objects.", "/jobs"]),
     title: withLine(local("text"), ["Its heading.", "Where you worked"]),
     hint: withLine(local("text"), ["A hint below the heading.", "Start with the latest."]),
-    item: withLine(local("text"), ["The heading of a row; {n} is its number.", "Job {n}"]),
+    item: withLine({ ...local("text"), "x-placeholders": ["n"] }, [
+      "The heading of a row; {n} is its number.",
+      "Job {n}",
+    ]),
     add: withLine(local("text"), ["The label of the button that adds a row.", "Add another job"]),
     min: withLine({ type: "integer", minimum: 0, maximum: mostRows }, ["The rows that are always there.", 1]),
     max: withLine({ type: "integer", minimum: 1, maximum: mostRows }, [`The most rows; ${usualRows} without it.`, 10]),
