@@ -47,12 +47,13 @@ const commonMessages = (set: DefinitionSet): Messages | undefined => set.find("v
 /** Keywords of the form as a whole. They do not depend on its fields. */
 const formKeywords: ReadonlySet<string> = new Set([unknownKeyword, unchangedKeyword]);
 
-/** Messages about numbers and ranges stay without a field of them: an author adds one without another change. */
+/** Messages about numbers, ranges and lists stay without a field of them: an author adds one without another change. */
 const keptKeywords: ReadonlySet<string> = new Set([
   wholeKeyword,
   "minimum",
   "maximum",
   "multipleOf",
+  "maxItems",
   incompleteKeyword,
   orderKeyword,
   "minItems",

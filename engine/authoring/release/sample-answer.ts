@@ -13,7 +13,9 @@ const triesEach = 6;
 export function makeAnswer(judge: FormJudge, now: string): DataTree | undefined {
   const { model, scope, tools } = judge;
   const { data: constantsByPointer } = findConstants([{ model, rules: scope.rules, known: scope.roots }]);
-  const values = model.fields.map(({ pointer, field, schema }) => {
+  // One row shows what a list is; its minimum must be there.
+  const drawn = model.fields.filter(({ row }) => !row || row.index < Math.max(1, row.list.min));
+  const values = drawn.map(({ pointer, field, schema }) => {
     const choices = field.options === undefined ? undefined : tools.options?.(field.options);
     const constants = [...(constantsByPointer.get(pointer) ?? [])];
     const made = toSampleValues({ schemas: [schema], choices: [...(choices?.allowed ?? [])], constants, now });

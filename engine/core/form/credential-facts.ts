@@ -7,6 +7,7 @@ import { isDateRange, readRange, toInterval, writeInterval } from "./date-range-
 import { readAt } from "./data-tree.ts";
 import { containsFile, isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findUnit, writeNumber } from "./field-numbers.ts";
+import { resolveTitle } from "./lists.ts";
 import { isNeverDrawn } from "./hidden-values.ts";
 import { isSignature, readSignature, toSignatureAttribute, writeSignature } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
@@ -159,7 +160,7 @@ export function toFactLabel(reader: Omit<FactReader, "findOptions" | "findChoice
   if (label === "") return unnamed;
   const isShared = listCertifiedFields(model, credential).some((one) => one !== field && read(one) === label);
   const section = isShared ? model.sections.find(({ fields }) => fields.includes(field)) : undefined;
-  const title = resolveText(section?.title, emptyScope, translate);
+  const title = section ? resolveTitle(section, emptyScope, translate) : "";
   return title === "" ? label : `${label} (${title})`;
 }
 

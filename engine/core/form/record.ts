@@ -8,6 +8,7 @@ import { findDateShape } from "./date-values.ts";
 import { derive } from "./derive.ts";
 import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
+import { resolveTitle } from "./lists.ts";
 import { toLabel } from "./messages.ts";
 import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
@@ -40,6 +41,8 @@ export interface RecordRow {
 /** Fields under one heading; without a title they continue the previous section. */
 export interface RecordSection {
   readonly id: string;
+  /** The heading of the list whose first row this is. */
+  readonly list?: string;
   readonly title: string;
   readonly rows: readonly RecordRow[];
 }
@@ -58,7 +61,7 @@ export function toRecord(
   const derived = derive(model, data, scope);
   return model.sections
     .map((section): RecordSection => {
-      const { id, title, base, fields } = section;
+      const { id, base, fields } = section;
       const rows = fields.flatMap((field) => {
         const state = derived.fields[field.pointer];
         const own = derived.scopeAt(field.base);
@@ -68,7 +71,9 @@ export function toRecord(
         const label = toLabel(field, own, translate);
         return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
       });
-      return { id, title: resolveText(title, derived.scopeAt(base), translate), rows };
+      const own = derived.scopeAt(base);
+      const list = section.row?.index === 0 ? resolveText(section.row.list.title, own, translate) : "";
+      return { id, ...(list !== "" && { list }), title: resolveTitle(section, own, translate), rows };
     })
     .filter(({ rows }) => rows.length > 0);
 }

@@ -20,13 +20,16 @@ export interface RecordSource {
 export function describeRecord(formId: string, data: unknown, { scope, cached }: RecordSource): AccessibleNode[] {
   const model = cached.read(toModelQuery(formId, scope));
   if (!model) return [];
-  return toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer).flatMap(({ title, rows }) => [
-    ...(title ? [{ role: "heading", name: title }] : []),
-    ...rows.flatMap(({ label, value }) => [
-      { role: "term", name: label },
-      ...describeRecordValue(value, label, { scope, cached }),
-    ]),
-  ]);
+  return toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer).flatMap(
+    ({ list, title, rows }) => [
+      ...(list ? [{ role: "heading", name: list }] : []),
+      ...(title ? [{ role: "heading", name: title }] : []),
+      ...rows.flatMap(({ label, value }) => [
+        { role: "term", name: label },
+        ...describeRecordValue(value, label, { scope, cached }),
+      ]),
+    ],
+  );
 }
 
 /** Describes one value: a choice by its name, a date in words, a document by a link. */

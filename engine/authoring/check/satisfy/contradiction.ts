@@ -1,6 +1,6 @@
 import { changeAt } from "#engine/core/base/change-at.ts";
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isSection } from "#engine/core/definitions/form-entry.ts";
 import type { DataSchema, FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
 import { toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
@@ -31,7 +31,7 @@ function ofEntries(entries: readonly FormEntry[], pointer: string): string[] {
     const written = entry as Readonly<Record<string, unknown>>;
     const own = fieldKeys.filter((key) => written[key] !== undefined).map((key) => `${at}/${key}`);
     const dates = isField(entry) ? Object.keys(entry.dates ?? {}).map((key) => `${at}/dates/${key}`) : [];
-    return [...own, ...dates, ...(isSection(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
+    return [...own, ...dates, ...(isSection(entry) || isList(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
   });
 }
 

@@ -101,7 +101,7 @@ function findReadFields({ model, scope }: FormJudge, keyword: string, field: Fie
   const read = check ? [check.when, check.assert] : [field.field.dates?.min, field.field.dates?.max];
   const base = check?.base ?? field.base;
   return readPaths(read, scope.rules).flatMap((path) => {
-    const pointer = toDataPointer(path, base);
+    const pointer = toDataPointer(path, base, model);
     return pointer !== undefined && model.byPointer.has(pointer) ? [pointer] : [];
   });
 }
