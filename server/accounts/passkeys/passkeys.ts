@@ -2,10 +2,19 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Passkey } from "#engine/core/scope/shapes/passkeys.ts";
 import { notFound } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
+import type { PasskeyOwners } from "#server/platform/passkeys.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 
 /** More than a person's devices; the lists in options for an authenticator stay short. */
 export const maxPasskeys = 10;
+
+/** The passkeys of candidates. */
+export const candidateOwners: PasskeyOwners = {
+  table: sql`passkeys`,
+  owner: sql`candidate_id`,
+  residentKey: "preferred",
+  audit: writeAudit,
+};
 
 interface Row extends Record<string, unknown> {
   id: string;
