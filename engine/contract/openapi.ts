@@ -65,7 +65,7 @@ const shapeNames = new Map<unknown, string>(Object.entries(namedShapes).map(([na
 const failureNames: Record<number, string> = {
   400: "Breaks the contract (100), a wrong OTP (107), or a wrong passkey (123)",
   401: "Session expired (101, 138)",
-  403: "Access not allowed (103), a passkey (121) or a fresh proof (122) is needed",
+  403: "Access not allowed (103); a passkey (121), a fresh proof (122) or a colleague's approval (124) is needed",
   404: "Not found, or not yours (104, 105)",
   409: "The state does not allow it (109 to 112)",
   413: "Too large (113)",

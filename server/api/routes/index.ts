@@ -18,6 +18,7 @@ import { presentationsArea } from "./presentations.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { sessionsArea } from "./sessions.ts";
+import { staffArea } from "./staff.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
 import { verificationsArea } from "./verifications.ts";
@@ -41,4 +42,5 @@ export const areas = {
   presentations: presentationsArea,
   notices: noticesArea,
   telemetry: telemetryArea,
+  staff: staffArea,
 } as const satisfies Record<string, Area>;

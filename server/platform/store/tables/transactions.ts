@@ -223,6 +223,8 @@ export const verifierEvents = pgTable("verifier_events", {
   subType: text().notNull(),
   outcome: text().notNull(),
   effect: text().notNull(),
+  /** The member of staff who decided in the console; null for a provider's system. */
+  staffId: text(),
   receivedAt: moment().notNull(),
 });
 
