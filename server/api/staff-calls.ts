@@ -44,7 +44,8 @@ export async function authorizeStaff(
   const orgId = params["orgId"]!;
   const { needsSecondPerson } = checkRole(services.config, staff.memberships, { operation, orgId });
   if (contract.needsFreshProof && !isProofFresh) throw new WalletError("proofNeeded");
-  const { orgId: _orgId, ...subject } = params;
+  // An address of a document is a secret for five minutes.
+  const { orgId: _orgId, address: _address, ...subject } = params;
   if (needsSecondPerson)
     await spendApproval(services.db, {
       orgId,

@@ -3,11 +3,17 @@
  * them. To add one: a literal in the file of its area, a handler in server/api/routes/, and the roles that may call it
  * in schemas/catalogues/roles.json.
  */
+import type { consoleGuardedOperations } from "#engine/core/definitions/guarded-operations.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
+import { caseOperations } from "./cases.ts";
 import { staffOperations } from "./staff.ts";
 
 /** The console's contracts by operation id. */
-export const consoleContracts = { ...staffOperations } as const satisfies Record<string, OperationContract>;
+export const consoleContracts = {
+  ...staffOperations,
+  ...caseOperations,
+} as const satisfies Record<string, OperationContract> &
+  Record<(typeof consoleGuardedOperations)[number], OperationContract>;
 
 /** The console's contracts with their literal types. */
 export type ConsoleContracts = typeof consoleContracts;

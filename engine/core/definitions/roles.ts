@@ -33,4 +33,5 @@ const reasons = (description: string) =>
 export const reasonsSchema = defineKind("reasons", {
   failed: reasons("Why a verification failed, by name."),
   more: reasons("Why a field must be sent again, by name."),
+  withdrawn: reasons("Why a credential is withdrawn, by name."),
 });

@@ -3,6 +3,7 @@
  * here.
  */
 import type { Area } from "./area.ts";
+import { casesArea } from "./cases.ts";
 import { credentialsArea } from "./credentials.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
@@ -43,4 +44,5 @@ export const areas = {
   notices: noticesArea,
   telemetry: telemetryArea,
   staff: staffArea,
+  cases: casesArea,
 } as const satisfies Record<string, Area>;

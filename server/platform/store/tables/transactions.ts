@@ -109,6 +109,8 @@ export interface Insufficiency {
   reason: string;
   /** Pointers into the form's data. */
   fields: string[];
+  /** Reasons of single fields by pointer, where the verifier gave them. */
+  fieldReasons?: Record<string, string>;
   /** Pointers; at or below each of them a value must change. "": anywhere. */
   mustChange?: string[];
   requestedAt: string;
