@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WholeCase } from "#engine/contract/console/cases.ts";
 import { listLeafValues } from "#engine/core/base/json-pointer.ts";
-import type { FormModel } from "#engine/core/form/form-model.ts";
+import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
 import { notFound } from "#server/errors.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -71,7 +71,7 @@ export async function readCase(
           version,
           data: toShown(data),
           ...(asked && { request: asked }),
-          changedList: listChanges(data, all[index + 1]!),
+          changedList: listChanges(model, data, all[index + 1]!),
           replacedAt: replacedAt.toISOString(),
         };
       })
@@ -103,10 +103,13 @@ function toCaseRequest(
 const toLabel = (model: FormModel | undefined, pointer: string): string =>
   english(model?.byPointer.get(pointer)?.field.label ?? pointer.slice(1));
 
-/** The pointers whose values differ, in the order of the data. */
-function listChanges(before: Data, after: Data): string[] {
+/** The pointers whose values differ, in the order of the form. */
+function listChanges(model: FormModel | undefined, before: Data, after: Data): string[] {
   const [old, next] = [before, after].map((data) => new Map(toLeaves(data)));
-  return [...new Set([...old!.keys(), ...next!.keys()])].filter((at) => old!.get(at) !== next!.get(at));
+  const toPosition = (at: string) => (model?.fields ?? []).findIndex(({ pointer }) => isWithin(at, [pointer]));
+  return [...new Set([...old!.keys(), ...next!.keys()])]
+    .filter((at) => old!.get(at) !== next!.get(at))
+    .sort((a, b) => toPosition(a) - toPosition(b));
 }
 
 const toLeaves = (data: Data): [string, string][] =>

@@ -148,15 +148,7 @@ async function apply(
   const { row, now } = loaded;
   if (submission.state === start.from)
     await applySubmissionTransitions(tx, loaded, services, { by, subTypes: [submission.subType], ...start });
-  const insufficiency: Insufficiency | null =
-    event.outcome === "insufficient"
-      ? {
-          reason: event.reason ?? "more-is-needed",
-          ...toRequestedFields(loaded.definitions, item.name, event.fields),
-          ...(fieldReasons && { fieldReasons }),
-          requestedAt: now.toISOString(),
-        }
-      : null;
+  const insufficiency = event.outcome === "insufficient" ? toInsufficiency(loaded, item, event, fieldReasons) : null;
   await tx
     .update(submissions)
     .set({ state: outcomes[event.outcome], insufficiency, reason: event.reason ?? null, updatedAt: now })
@@ -169,6 +161,25 @@ async function apply(
     );
   if (insufficiency) await resetIdleClock(tx, row.id, now);
   if (event.outcome === "complete") await issueCredential(tx, services, loaded, item, submission);
+}
+
+function toInsufficiency(
+  { definitions, now }: LoadedTransaction,
+  item: ItemRow,
+  event: Pick<VerificationEvent, "reason" | "fields">,
+  fieldReasons: Decider["fieldReasons"] = {},
+): Insufficiency {
+  const requested = toRequestedFields(definitions, item.name, event.fields);
+  // A reason of a group of fields is that of each.
+  const reasons = requested.fields.flatMap((at) =>
+    Object.entries(fieldReasons).flatMap(([place, reason]) => (isWithin(at, [place]) ? [[at, reason] as const] : [])),
+  );
+  return {
+    reason: event.reason ?? "more-is-needed",
+    ...requested,
+    ...(reasons.length > 0 && { fieldReasons: Object.fromEntries(reasons) }),
+    requestedAt: now.toISOString(),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { definitionsConfig } from "../../definitions-config.ts";
 import { buildDetectWorker } from "../../files/sample-documents.ts";
-import { begin, tenth } from "../transactions/candidate.ts";
+import { submitCase } from "../../console/submitted-case.ts";
 
 let app: TestApp;
 
@@ -13,14 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-async function submitTenth(): Promise<string> {
-  const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
-  expect((await asha.save("bgv-tenth", tenth(await asha.upload()))).json()).toMatchObject({ code: 0 });
-  const others = ["bgv-twelfth", "bgv-degree", "bgv-employment", "bgv-address"];
-  await asha.post("/transactions/process/mark-as-skip", { verificationNameList: others });
-  await asha.post("/transactions/process");
-  return asha.txnId;
-}
+const submitTenth = async () => (await submitCase(app)).txnId;
 
 test("applies one of two decisions at the same time and reports the other as ignored", async () => {
   const txnId = await submitTenth();
