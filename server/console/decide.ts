@@ -106,7 +106,7 @@ function assertFields(
   if (unknown.length > 0) throw new WalletError("invalid", { fields: unknown });
 }
 
-/** The texts that the candidate reads, in English: messages and pages translate them. Throws 422 for an unknown name. */
+/** The texts that the candidate reads, in English, which pages translate. Throws 422 for an unknown name. */
 function toReasons(
   services: Services,
   orgId: string,

@@ -115,7 +115,7 @@ export async function getCase(services: QueueServices, keys: CaseKeys, tx: Query
 }
 
 /**
- * Takes an open case that nobody works on: one statement decides between two people. Throws 404, 409 when a colleague
+ * Takes an open case without an assignee: one statement decides between two people. Throws 404, 409 when a colleague
  * works on it or it needs no decision.
  */
 export async function claimCase(services: QueueServices, keys: CaseKeys, staffId: string): Promise<Case> {

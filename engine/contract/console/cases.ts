@@ -44,7 +44,7 @@ const CaseSchema = closed({
   state: described(StateSchema, "The state of the submission."),
   dueAt: at("The promised date"),
   since: at("The time of the present state"),
-  assignee: Type.Optional(described(Colleague, "Who works on it; missing when nobody does.")),
+  assignee: Type.Optional(described(Colleague, "Who works on it; missing without an assignee.")),
 });
 
 const FieldRequest = closed({
@@ -137,7 +137,7 @@ export type CaseDocument = WholeCase["documentList"][number];
 const Filters = {
   verificationName: Type.Optional(VerificationName),
   state: Type.Optional(described(StateSchema, "One state; without it the cases that need a decision.")),
-  assignee: Type.Optional(described(Id, "The id of a colleague; 'me', or 'none' for cases that nobody works on.")),
+  assignee: Type.Optional(described(Id, "The id of a colleague; 'me', or 'none' for cases without an assignee.")),
   olderThanDays: Type.Optional(
     Type.String({ pattern: "^[0-9]{1,4}$", maxLength: 4, description: "Only cases in their state for longer." }),
   ),
@@ -171,7 +171,7 @@ export const caseOperations = {
     params: OfOrganisation,
     data: closed({
       open: total("The cases that need a decision."),
-      unassigned: total("Those that nobody works on."),
+      unassigned: total("Those without an assignee."),
       mine: total("Those that the caller works on."),
       overdue: total("Those past the promised date."),
       verificationList: Type.Array(closed({ verificationName: VerificationName, open: total("Its open cases.") }), {
@@ -194,7 +194,7 @@ export const caseOperations = {
     service: "console",
     path: "/organisations/:orgId/cases/:txnId/:subType/claim",
     auth: "staff",
-    summary: "Take an open case that nobody works on.",
+    summary: "Take an open case without an assignee.",
     params: OfCase,
     body: Empty,
     bodyOptional: true,

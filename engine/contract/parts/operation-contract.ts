@@ -9,7 +9,7 @@ export interface OperationContract extends OperationBasics {
   gated?: true;
   /** The person proves again who they are, when the last proof in the session is old: failure 122. */
   needsFreshProof?: true;
-  /** Every member of staff may call it, whatever their roles. Other operations of staff have `orgId` in their path. */
+  /** Every member of staff may call it, with any role. Other operations of staff have `orgId` in their path. */
   ofSelf?: true;
   params?: TObject;
   query?: TObject;

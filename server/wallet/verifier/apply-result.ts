@@ -47,7 +47,7 @@ export interface Decider {
   staffId?: string;
   /** Reasons of single fields by pointer, for the outcome 'insufficient'. */
   fieldReasons?: Readonly<Record<string, string>>;
-  /** Throws when the decision is refused; then nothing is stored. Without it, a refused result is stored as ignored. */
+  /** Throws when the decision is refused: nothing is stored. Without it, a refused result is stored as ignored. */
   assert?(tx: Queryable, loaded: LoadedTransaction, found: DecidedSubmission | undefined): Promise<void>;
 }
 const provider: Decider = { by: "provider" };

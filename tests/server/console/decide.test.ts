@@ -201,7 +201,7 @@ describe("a withdrawal", () => {
   });
 });
 
-test("nobody approves what they asked for themselves", async () => {
+test("refuses an approval by the person who asked for it", async () => {
   const one = await submitCase(app);
   const asker = await hire(app, "verifier", orgId);
   await decide(asker, one, complete);

@@ -109,7 +109,7 @@ describe("a case", () => {
     expect(read(await owner.browser.call("POST", `${first.path}/release`))).not.toHaveProperty("assignee");
   });
 
-  test("is given by a lead to who may decide it, and to nobody else", async () => {
+  test("is given by a lead to a colleague who may decide it, and to no other", async () => {
     const [support, other] = [await hire(app, "support", orgId), await hire(app, "verifier", "gce")];
     const assign = (staffId: string, by = lena) => by.browser.call("POST", `${first.path}/assign`, { staffId });
     expect(read(await assign(vera.id))).toMatchObject({ assignee: { id: vera.id } });
