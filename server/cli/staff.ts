@@ -25,6 +25,8 @@ recover   removes the passkeys of a person who lost them, ends their sessions, a
 remove    takes all roles in the organisation; without any role the person's sessions end at once.
 list      prints the staff of the organisation.`;
 
+const commands = ["invite", "recover", "remove", "list"];
+
 const print = (reason: string) => console.error(reason);
 const log = { info: print, warn: print, error: print, debug: () => undefined };
 
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
   if (values.help) return console.log(usage);
   const [command, email, ...rest] = positionals;
   if (command === undefined || rest.length > 0) throw new InvalidArguments("Name a command, and one email address.");
+  if (!commands.includes(command)) throw new InvalidArguments(`There is no command ${command}.`);
   const settings = loadSettings(process.env, readCredentials);
   const { org: orgId, role, name } = values;
   if (orgId === undefined) throw new InvalidArguments("--org is missing.");
@@ -80,7 +83,6 @@ async function execute(
   const member = (await listMembers(db, orgId)).find((one) => one.email === toEmail(email));
   if (!member) throw new InvalidArguments(`${email} does not work for ${orgId}.`);
   if (command === "recover") return toLines(await recoverMember(db, { orgId, staffId: member.id }, null));
-  if (command !== "remove") throw new InvalidArguments(`There is no command ${command}.`);
   await removeMember(db, { orgId, staffId: member.id }, null);
   return [`${email} does not work for ${orgId} any more.`];
 }

@@ -84,7 +84,8 @@ export async function readCase(
   };
 }
 
-function toCaseRequest(
+/** A verifier's request, as the candidate reads it. */
+export function toCaseRequest(
   { reason, fields, fieldReasons = {}, requestedAt }: Insufficiency,
   model: FormModel | undefined,
   messages: Pick<MessageTexts, "formatReason">,

@@ -1,21 +1,23 @@
-import type { Decision } from "#engine/contract/console/cases.ts";
+import { sql } from "drizzle-orm";
+import type { Decision, Preview } from "#engine/contract/console/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { fieldError, invalidField, notFound, WalletError, withReason, type FieldError } from "#server/errors.ts";
+import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { findForm } from "#server/wallet/submissions/form-validation.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
 import { assertAllowed } from "#server/wallet/transactions/guard.ts";
-import type { LoadedTransaction } from "#server/wallet/transactions/load.ts";
+import { findSubmission, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import {
   applyVerifierResult,
   outcomes,
   type Decider,
   type DecidedSubmission,
 } from "#server/wallet/verifier/apply-result.ts";
-import { readVersions } from "./case.ts";
+import { readVersions, toCaseRequest } from "./case.ts";
 import { assertFree, getCase, type CaseKeys } from "./queue.ts";
 
 type ReasonGroup = "failed" | "more" | "withdrawn";
@@ -32,6 +34,65 @@ export async function decideCase(
   keys: CaseKeys,
   { decision, staffId }: { decision: Decision; staffId: string },
 ): Promise<{ state: State }> {
+  await apply(services, keys, { decision, staffId });
+  return { state: outcomes[decision.outcome] };
+}
+
+/** A preview is complete: undoes it. */
+class PreviewDone extends Error {}
+
+/**
+ * Decides a case, reads what leaves for the candidate, and undoes all of it: the preview cannot differ from the
+ * decision. Throws what `decideCase` throws.
+ */
+export async function previewDecision(
+  services: Services,
+  keys: CaseKeys,
+  { decision, staffId }: { decision: Decision; staffId: string },
+): Promise<Preview> {
+  const messageList: Preview["messageList"] = [];
+  const write = async (_tx: Queryable, { channel, subject, text }: OutgoingMessage) => {
+    messageList.push({ channel, ...(subject && { subject }), text });
+  };
+  const recording: Services = { ...services, outbox: { ...services.outbox, write, flushSoon: () => undefined } };
+  let settled: LoadedTransaction | undefined;
+  const settle = async (after: LoadedTransaction) => {
+    settled = after;
+    throw new PreviewDone();
+  };
+  await apply(recording, keys, { decision, staffId, settle }).catch((error: unknown) => {
+    if (!(error instanceof PreviewDone)) throw error;
+  });
+  const found = settled && findSubmission(settled, keys.subType);
+  if (!settled || !found) throw notFound("case");
+  const language = await readLanguage(services.db, settled.row.candidateId);
+  const messages = services.findMessageTexts(language, keys.orgId);
+  const { reason, insufficiency } = found.submission;
+  const { definitions } = settled;
+  const model = findForm(definitions, definitions.verification(found.item.name))?.model;
+  return {
+    language,
+    messageList,
+    ...(reason !== null && { reason: messages.formatReason(reason) }),
+    fieldList: insufficiency
+      ? toCaseRequest(insufficiency, model, messages).fieldList.map((one) => ({
+          ...one,
+          label: messages.translate(one.label),
+        }))
+      : [],
+  };
+}
+
+async function readLanguage(db: Queryable, candidateId: string): Promise<string> {
+  const { rows } = await db.execute<{ locale: string }>(sql`select locale from candidates where id = ${candidateId}`);
+  return rows[0]?.locale ?? "en";
+}
+
+async function apply(
+  services: Services,
+  keys: CaseKeys,
+  { decision, staffId, settle }: { decision: Decision; staffId: string; settle?: NonNullable<Decider["settle"]> },
+): Promise<void> {
   const { outcome, version } = decision;
   const event = { eventId: newId(), txnId: keys.txnId, subType: keys.subType, outcome };
   const decider: Decider = {
@@ -49,10 +110,9 @@ export async function decideCase(
   const result = await applyVerifierResult(
     services,
     { ...event, ...(reason !== undefined && { reason }), ...(fieldReasons && { fields: Object.keys(fieldReasons) }) },
-    { ...decider, ...(fieldReasons && { fieldReasons }) },
+    { ...decider, ...(fieldReasons && { fieldReasons }), ...(settle && { settle }) },
   );
   if (!result) throw notFound("case");
-  return { state: outcomes[outcome] };
 }
 
 /** Withdraws the credential of a verified case. Throws 404, 409 without a valid one, 422. */

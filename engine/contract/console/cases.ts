@@ -125,6 +125,21 @@ const DecisionBody = Type.Union([
     }),
   }),
 ]);
+const PreviewSchema = closed({
+  language: described(text(35), "The language of the candidate."),
+  messageList: Type.Array(
+    closed({
+      channel: Type.Enum(["sms", "whatsapp", "email"]),
+      subject: Type.Optional(text(500)),
+      text: described(text(8000), "The message."),
+    }),
+    { maxItems: 20, description: "The messages that would leave; none while other verifications are open." },
+  ),
+  reason: Type.Optional(described(text(2000), "The reason on the candidate's page.")),
+  fieldList: Type.Array(FieldRequest, { maxItems: 500, description: "The fields to send again, in their language." }),
+});
+/** What the candidate would read. */
+export type Preview = Static<typeof PreviewSchema>;
 /** A verifier's decision in the console. */
 export type Decision = Static<typeof DecisionBody>;
 /** A case of the queue. */
@@ -251,6 +266,16 @@ export const caseOperations = {
     params: closed({ orgId: OrgName, address: described(filled(300), "The address, from cases.open-document.") }),
     data: Bytes,
     contentTypes: ["image/jpeg", "image/png", "application/pdf"],
+  },
+  "cases.preview": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/cases/:txnId/:subType/preview",
+    auth: "staff",
+    summary: "Show what the candidate would read after a decision, in their language; changes nothing.",
+    params: OfCase,
+    body: DecisionBody,
+    data: PreviewSchema,
   },
   "cases.decide": {
     method: "POST",

@@ -1,6 +1,6 @@
 import { services as bases } from "#engine/contract/services.ts";
 import { readCase } from "#server/console/case.ts";
-import { decideCase, withdrawCase } from "#server/console/decide.ts";
+import { decideCase, previewDecision, withdrawCase } from "#server/console/decide.ts";
 import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
@@ -63,6 +63,8 @@ const handlers = {
     await writeStaffAudit(services.db, "staff-document-viewed", { staffId: staffSession.staff.id, orgId, fileId });
     return toFileAnswer(services, reply, row, { isHead: request.method === "HEAD", disposition: "inline" });
   },
+  "cases.preview": async ({ params, body }, { services, staffSession }) =>
+    previewDecision(services, params, { decision: body, staffId: staffSession.staff.id }),
   "cases.decide": async ({ params, body }, { services, staffSession }) =>
     decideCase(services, params, { decision: body, staffId: staffSession.staff.id }),
   "cases.withdraw": async ({ params, body }, { services, staffSession }) => {

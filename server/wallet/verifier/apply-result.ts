@@ -49,6 +49,8 @@ export interface Decider {
   fieldReasons?: Readonly<Record<string, string>>;
   /** Throws when the decision is refused: nothing is stored. Without it, a refused result is stored as ignored. */
   assert?(tx: Queryable, loaded: LoadedTransaction, found: DecidedSubmission | undefined): Promise<void>;
+  /** Runs last, in the database transaction of the result. What it throws undoes the result. */
+  settle?(settled: LoadedTransaction): Promise<void>;
 }
 const provider: Decider = { by: "provider" };
 
@@ -104,6 +106,7 @@ export async function applyVerifierResult(
     const settled = await syncTransactionState(tx, loaded.row.id, services);
     if (event.outcome === "insufficient" && settled.row.state === state)
       await announceInsufficiency(tx, settled, event, services);
+    await decider.settle?.(settled);
     return { effect: "applied", state: settled.row.state };
   });
   services.outbox.flushSoon();

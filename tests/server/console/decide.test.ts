@@ -161,6 +161,48 @@ describe("a decision", () => {
   });
 });
 
+describe("a preview", () => {
+  const preview = ({ browser }: Member, { path }: SubmittedCase, body: object) =>
+    browser.call("POST", `${path}/preview`, { version: 1, ...body });
+
+  test("shows exactly what leaves after the decision, in the candidate's language, and changes nothing", async () => {
+    const one = await submitCase(app);
+    await one.candidate.call("PATCH", "/web-wallet/api/1.0/profile", { locale: "hi" });
+    const { messageList, reason, fieldList, language } = read<{
+      messageList: { channel: string; text: string }[];
+      reason: string;
+      fieldList: object[];
+      language: string;
+    }>(await preview(vera, one, more));
+    const sharper = "हम इसे पढ़ नहीं पा रहे। कृपया ज़्यादा साफ़ तस्वीर भेजें।";
+    expect([language, reason]).toEqual(["hi", sharper]);
+    expect(fieldList).toMatchObject([{ at: "/Marksheet", reason: sharper }]);
+    const sent = async () =>
+      (await app.call("GET", `/sandbox/outbox?to=${encodeURIComponent(one.candidate.mobile)}`)).json().list as {
+        channel: string;
+        text: string;
+      }[];
+    const before = await sent();
+    expect(await getCase(vera, one)).toMatchObject({ case: { state: "IN_PROGRESS" }, decisionList: [] });
+    await decide(vera, one, more);
+    await app.services.outbox.flush();
+    const after = (await sent()).slice(0, (await sent()).length - before.length);
+    expect(after.map(({ channel, text }) => ({ channel, text }))).toEqual(
+      messageList.map(({ channel, text }) => ({ channel, text })),
+    );
+    expect(messageList).toHaveLength(1);
+  });
+
+  test("is refused as the decision would be", async () => {
+    const one = await submitCase(app);
+    expect(codeOf(await preview(vera, one, { outcome: "fail", reason: "no-such" }))).toEqual([422, 106]);
+    await decide(vera, one, complete);
+    expect(codeOf(await preview(vera, one, fail))).toEqual([409, 109]);
+    const support = await hire(app, "support", orgId);
+    expect(codeOf(await preview(support, one, fail))).toEqual([403, 103]);
+  });
+});
+
 describe("a withdrawal", () => {
   test("by a verifier waits for a second person, and happens once", async () => {
     const [one, lena] = [await submitCase(app), await hire(app, "lead", orgId)];
