@@ -42,6 +42,9 @@ export async function addNote(
     const { rows } = await tx.execute<{ created_at: Date | string }>(sql`
       insert into case_notes (id, transaction_id, sub_type, staff_id, text, created_at)
       values (${id}, ${keys.txnId}, ${keys.subType}, ${author.id}, ${plain}, app_now()) returning created_at`);
+    // A note is a change of its case, for those who watch it.
+    await tx.execute(sql`
+      update cases set changed_at = clock_timestamp() where transaction_id = ${keys.txnId} and sub_type = ${keys.subType}`);
     return { id, text: plain, author, createdAt: new Date(rows[0]!.created_at).toISOString() };
   });
 }

@@ -43,6 +43,11 @@ export async function openSession(tx: Queryable, staffId: string, by: "passkey" 
   return token;
 }
 
+/** The roles of an open session, undefined for one that has ended. Asking does not keep it open. */
+export async function findMemberships(db: Database, tokenHash: string): Promise<Membership[] | undefined> {
+  return (await readSession(db, tokenHash))?.memberships;
+}
+
 /**
  * The session of a cookie. It reads the roles each time, so that a change counts at once on every server. Throws 401
  * (101) for a session that is unknown, ended, idle for half an hour or twelve hours old.
@@ -50,17 +55,7 @@ export async function openSession(tx: Queryable, staffId: string, by: "passkey" 
 export async function findSession(db: Database, token: string | undefined): Promise<StaffSession> {
   if (token === undefined) throw new WalletError("signedOut");
   const tokenHash = toHash(token);
-  const { rows } = await db.execute<Row>(sql`
-    select s.id, s.email, s.display_name, t.expires_at,
-      coalesce((select jsonb_agg(jsonb_build_object('orgId', r.org_id, 'role', r.role) order by r.org_id, r.role)
-        from staff_roles r where r.staff_id = s.id), '[]') as memberships,
-      t.seen_at < app_now() - interval '1 minute' as seen_long_ago,
-      t.proved_at + ${proofMinutes} * interval '1 minute' as proved_until,
-      t.proved_at > app_now() - ${proofMinutes} * interval '1 minute' as proof_fresh
-    from staff_sessions t join staff s on s.id = t.staff_id
-    where t.token_hash = ${tokenHash} and t.ended_at is null and s.removed_at is null and t.expires_at > app_now()
-      and t.seen_at > app_now() - ${idleMinutes} * interval '1 minute'`);
-  const row = rows[0];
+  const row = await readSession(db, tokenHash);
   if (!row) throw new WalletError("signedOut");
   if (row.seen_long_ago)
     await db.execute(sql`update staff_sessions set seen_at = app_now() where token_hash = ${tokenHash}`);
@@ -71,6 +66,20 @@ export async function findSession(db: Database, token: string | undefined): Prom
     isProofFresh: row.proof_fresh,
     expiresAt: new Date(row.expires_at),
   };
+}
+
+async function readSession(db: Database, tokenHash: string): Promise<Row | undefined> {
+  const { rows } = await db.execute<Row>(sql`
+    select s.id, s.email, s.display_name, t.expires_at,
+      coalesce((select jsonb_agg(jsonb_build_object('orgId', r.org_id, 'role', r.role) order by r.org_id, r.role)
+        from staff_roles r where r.staff_id = s.id), '[]') as memberships,
+      t.seen_at < app_now() - interval '1 minute' as seen_long_ago,
+      t.proved_at + ${proofMinutes} * interval '1 minute' as proved_until,
+      t.proved_at > app_now() - ${proofMinutes} * interval '1 minute' as proof_fresh
+    from staff_sessions t join staff s on s.id = t.staff_id
+    where t.token_hash = ${tokenHash} and t.ended_at is null and s.removed_at is null and t.expires_at > app_now()
+      and t.seen_at > app_now() - ${idleMinutes} * interval '1 minute'`);
+  return rows[0];
 }
 
 /** Records a proof by passkey; → the time until which it counts. Throws 401 when the session has ended. */

@@ -195,6 +195,16 @@ export const caseOperations = {
       }),
     }),
   },
+  "cases.watch": {
+    method: "GET",
+    service: "console",
+    path: "/organisations/:orgId/case-events",
+    auth: "staff",
+    summary: "Get the changes of cases from now on as server-sent events: `changed` with a list of txnId and subType.",
+    params: OfOrganisation,
+    data: Type.String(),
+    contentTypes: ["text/event-stream"],
+  },
   "cases.get": {
     method: "GET",
     service: "console",

@@ -4,16 +4,33 @@ import { decideCase, previewDecision, withdrawCase } from "#server/console/decid
 import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
-import { notFound } from "#server/errors.ts";
+import { CaseWatch } from "#server/console/watch.ts";
+import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
 import { listMembers } from "#server/staff/members.ts";
-import { listAllowed } from "#server/staff/roles.ts";
+import { checkRole, listAllowed } from "#server/staff/roles.ts";
+import { findMemberships } from "#server/staff/sessions.ts";
 import { writeStaffAudit } from "#server/staff/staff-tools.ts";
+import type { Services } from "#server/services.ts";
+import { openEventStream } from "../event-stream.ts";
 import type { Handlers, StaffContext } from "../operations.ts";
 import { toFileAnswer } from "../stored-file-answer.ts";
 import type { Area } from "./area.ts";
 
 const defaultCount = 25;
+
+/** Open streams of one person: several pages on two devices. */
+const streamsMax = 10;
+const retrySeconds = 5;
+const streams = new Map<string, number>();
+const watches = new WeakMap<Services, CaseWatch>();
+
+/** The watch of this server, which all its streams share. */
+function getWatch(services: Services): CaseWatch {
+  const watch = watches.get(services) ?? new CaseWatch(services);
+  watches.set(services, watch);
+  return watch;
+}
 
 const handlers = {
   "cases.list": async ({ params, query }, { services, staffSession }) => {
@@ -31,6 +48,27 @@ const handlers = {
   },
   "cases.count": async ({ params }, { services, staffSession }) =>
     countCases(services.db, params.orgId, staffSession.staff.id),
+  "cases.watch": async ({ params: { orgId } }, { services, staffSession, request, reply }) => {
+    const { staff, tokenHash } = staffSession;
+    const open = (streams.get(staff.id) ?? 0) + 1;
+    if (open > streamsMax) throw blockedFor(retrySeconds, "open-calls");
+    streams.set(staff.id, open);
+    const call = { operation: "cases.watch", orgId };
+    let end: (() => void) | undefined;
+    const stream = openEventStream(request.server, reply, {
+      isAllowed: async () => {
+        const memberships = await findMemberships(services.db, tokenHash);
+        return memberships !== undefined && checkRole(services.config, memberships, call) !== undefined;
+      },
+      onEnd: () => {
+        end?.();
+        streams.set(staff.id, (streams.get(staff.id) ?? 1) - 1);
+        if (streams.get(staff.id) === 0) streams.delete(staff.id);
+      },
+    });
+    end = getWatch(services).add(orgId, (list) => stream.send("changed", { list }));
+    return stream.body;
+  },
   "cases.get": async ({ params }, context) =>
     readCase(context.services, params, { reveals: mayDecide(context, params.orgId), messages: context.messages }),
   "cases.claim": async ({ params }, { services, staffSession }) => claimCase(services, params, staffSession.staff.id),

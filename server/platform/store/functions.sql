@@ -1,4 +1,4 @@
--- Version 6 (5ad8043eed253db0)
+-- Version 6 (c4b036d87c532226)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -216,6 +216,14 @@ begin
 end
 $$;
 
+-- The time of the last change, by the real clock: watchers read by it.
+create or replace function stamp_case() returns trigger language plpgsql as $$
+begin
+  new.changed_at := clock_timestamp();
+  return new;
+end
+$$;
+
 -- The promised date, and the end of a transaction, reach its cases.
 create or replace function track_cases() returns trigger language plpgsql as $$
 begin
@@ -241,6 +249,7 @@ create or replace trigger submissions_edited after update of data on submissions
 create or replace trigger submissions_case after insert or update of state on submissions for each row execute function track_case();
 create or replace trigger transactions_cases after update of state, expected_max on transactions for each row
   when (new.state is distinct from old.state or new.expected_max is distinct from old.expected_max) execute function track_cases();
+create or replace trigger cases_stamp before insert or update on cases for each row execute function stamp_case();
 -- Submissions from before there were cases.
 insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since)
 select s.transaction_id, s.sub_type, t.org_id, s.verification_name,

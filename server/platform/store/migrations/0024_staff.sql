@@ -17,6 +17,7 @@ CREATE TABLE "cases" (
 	"since" timestamp with time zone NOT NULL,
 	"assignee_id" text,
 	"assigned_at" timestamp with time zone,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cases_transaction_id_sub_type_pk" PRIMARY KEY("transaction_id","sub_type")
 );
 --> statement-breakpoint
@@ -109,6 +110,7 @@ CREATE INDEX "case_notes_transaction_id_sub_type_created_at_index" ON "case_note
 CREATE INDEX "cases_open" ON "cases" USING btree ("org_id","due_at","transaction_id","sub_type") WHERE "cases"."state" in ('SUBMITTED', 'IN_PROGRESS');--> statement-breakpoint
 CREATE INDEX "cases_open_verification" ON "cases" USING btree ("org_id","verification_name","due_at","transaction_id","sub_type") WHERE "cases"."state" in ('SUBMITTED', 'IN_PROGRESS');--> statement-breakpoint
 CREATE INDEX "cases_assignee" ON "cases" USING btree ("assignee_id","org_id","due_at","transaction_id","sub_type");--> statement-breakpoint
+CREATE INDEX "cases_changed" ON "cases" USING btree ("org_id","changed_at");--> statement-breakpoint
 CREATE INDEX "cases_state" ON "cases" USING btree ("org_id","state","due_at","transaction_id","sub_type");--> statement-breakpoint
 CREATE INDEX "staff_approvals_open" ON "staff_approvals" USING btree ("org_id","requested_at");--> statement-breakpoint
 CREATE INDEX "staff_approvals_call" ON "staff_approvals" USING btree ("requested_by","call_hash");--> statement-breakpoint

@@ -25,6 +25,10 @@ export const cases = pgTable(
     since: moment().notNull(),
     assigneeId: text().references(() => staff.id),
     assignedAt: moment(),
+    /** The time of the last change by the real clock; a trigger sets it. */
+    changedAt: moment()
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => {
     const isOpen = sql`${table.state} in ('SUBMITTED', 'IN_PROGRESS')`;
@@ -43,6 +47,7 @@ export const cases = pgTable(
         .on(table.orgId, table.verificationName, ...order)
         .where(isOpen),
       index("cases_assignee").on(table.assigneeId, table.orgId, ...order),
+      index("cases_changed").on(table.orgId, table.changedAt),
       index("cases_state").on(table.orgId, table.state, ...order),
     ];
   },
