@@ -54,7 +54,7 @@ export interface Decider {
 }
 const provider: Decider = { by: "provider" };
 
-/** What a result did: "ignored" is a late, unknown or illegal one, "repeated" one with the eventId of an earlier one. */
+/** What a result did. "ignored": it came late, or is unknown or not allowed. "repeated": its eventId came before. */
 export interface ResultEffect {
   effect: "applied" | "ignored" | "repeated";
   /** The state of the transaction afterwards. */
