@@ -22,7 +22,8 @@ interface Watched {
 }
 
 /**
- * Announces changes of cases by any server within about a second, by one indexed read a second and organisation. It needs no notifications, which the embedded database lacks.
+ * Announces changes of cases by any server within about a second, by one indexed read a second and organisation. It
+ * needs no notifications, which the embedded database lacks.
  */
 export class CaseWatch {
   readonly #db: Database;
