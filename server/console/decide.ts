@@ -113,6 +113,7 @@ async function apply(
     { ...decider, ...(fieldReasons && { fieldReasons }), ...(settle && { settle }) },
   );
   if (!result) throw notFound("case");
+  if (result.effect !== "applied") throw new WalletError("stateConflict", withReason("case-not-open"));
 }
 
 /** Withdraws the credential of a verified case. Throws 404, 409 without a valid one, 422. */
@@ -147,9 +148,11 @@ function assertDecidable(
   const { item, submission } = found;
   if (!openStates.includes(submission.state))
     throw new WalletError("stateConflict", { ...withReason("case-not-open"), data: { state: submission.state } });
-  // A case that is not started yet is started by its decision.
+  const by = "cases.decide";
   const started = { ...submission, state: "IN_PROGRESS" as const };
-  assertAllowed(loaded, services, { by: "cases.decide", item, submission: started, to });
+  // A case that is not started yet is started by its decision.
+  if (submission.state !== started.state) assertAllowed(loaded, services, { by, item, submission, to: started.state });
+  assertAllowed(loaded, services, { by, item, submission: started, to });
 }
 
 function assertFields(
