@@ -39,11 +39,11 @@ export async function authorizeStaff(
   services: Services,
 ): Promise<void> {
   const { staff, isProofFresh } = request.staffSession!;
-  if (contract.ofSelf) return;
+  if (contract.ofSelf) return assertProof(contract, isProofFresh);
   const params = request.params as Readonly<Record<string, string>>;
   const orgId = params["orgId"]!;
   const { needsSecondPerson } = checkRole(services.config, staff.memberships, { operation, orgId });
-  if (contract.needsFreshProof && !isProofFresh) throw new WalletError("proofNeeded");
+  assertProof(contract, isProofFresh);
   // An address of a document is a secret for five minutes.
   const { orgId: _orgId, address: _address, ...subject } = params;
   if (needsSecondPerson)
@@ -55,6 +55,10 @@ export async function authorizeStaff(
       staffId: staff.id,
     });
   await writeStaffAudit(services.db, "staff-call", { ...subject, staffId: staff.id, operation, orgId });
+}
+
+function assertProof({ needsFreshProof }: OperationContract, isProofFresh: boolean): void {
+  if (needsFreshProof && !isProofFresh) throw new WalletError("proofNeeded");
 }
 
 const toCallHash = (operation: string, { params, body }: FastifyRequest): string =>

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Assertion, Creation } from "#engine/core/scope/shapes/passkeys.ts";
-import { WalletError } from "#server/errors.ts";
+import type { Assertion, Creation, Passkey } from "#engine/core/scope/shapes/passkeys.ts";
+import { notFound, WalletError, withReason } from "#server/errors.ts";
 import { newId } from "./ids.ts";
 import { challengeSeconds, issueChallenge, spendChallenge, type ChallengeUse } from "./passkey-challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
@@ -21,6 +21,59 @@ interface StoredKey extends Record<string, unknown> {
   webauthn_id: string;
   public_key: string;
   transports: string[];
+}
+
+interface ListedKey extends Record<string, unknown> {
+  id: string;
+  name: string;
+  backed_up: boolean;
+  created_at: Date | string;
+  last_used_at: Date | string | null;
+}
+
+/** More than a person's devices; the lists in options for an authenticator stay short. */
+export const maxPasskeys = 10;
+
+/** The passkeys of an owner, or the one with this id, the newest first. */
+export async function listPasskeys(
+  db: Queryable,
+  { table, owner }: PasskeyOwners,
+  ownerId: string,
+  id?: string,
+): Promise<Passkey[]> {
+  const { rows } = await db.execute<ListedKey>(sql`
+    select id, name, backed_up, created_at, last_used_at from ${table}
+    where ${owner} = ${ownerId} and ${id === undefined ? sql`true` : sql`id = ${id}`}
+    order by created_at desc, id limit ${maxPasskeys}`);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdAt: new Date(row.created_at).toISOString(),
+    ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at).toISOString() }),
+    backedUp: row.backed_up,
+  }));
+}
+
+/** Removes a passkey for good; the device keeps a key that opens nothing. Throws 404. */
+export async function removePasskey(tx: Queryable, owners: PasskeyOwners, ownerId: string, id: string): Promise<void> {
+  const { rowCount } = await tx.execute(
+    sql`delete from ${owners.table} where id = ${id} and ${owners.owner} = ${ownerId}`,
+  );
+  if (rowCount !== 1) throw notFound("passkey");
+  await owners.audit(tx, "passkey-removed", ownerId, { passkeyId: id });
+}
+
+/** Throws 409 when the owner has the most passkeys that are allowed. */
+export async function assertRoomForPasskey(
+  db: Queryable,
+  { table, owner }: PasskeyOwners,
+  ownerId: string,
+): Promise<void> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${table} where ${owner} = ${ownerId}`,
+  );
+  if (Number(rows[0]!.n) >= maxPasskeys)
+    throw new WalletError("stateConflict", withReason("too-many-passkeys", { n: maxPasskeys }));
 }
 
 const toBytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));

@@ -7,6 +7,7 @@ import { toSessionCookie } from "#server/staff/cookie.ts";
 import { invite } from "#server/staff/members.ts";
 import { isRole } from "#server/staff/roles.ts";
 import { openSession } from "#server/staff/sessions.ts";
+import { english } from "#server/wallet/transactions/english-text.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
 
 /**
@@ -20,7 +21,8 @@ export const staffRoutes: AddSandboxRoutes = (app, services) => {
     const { role, orgId = config.current().defaultOrgId } = request.body;
     if (!isRole(config, { orgId, role })) throw notFound("staff");
     const email = `${role}@${orgId}.example`;
-    const displayName = `${role} (SANDBOX)`;
+    const title = config.organisation(orgId)?.get("roles", "roles")?.roles[role]?.title;
+    const displayName = `${english(title)} (SANDBOX)`;
     const { staffId } = await invite(db, { email, displayName, orgId, role }, null);
     const token = await transact(db, async (tx) => {
       // The link is not needed.

@@ -151,6 +151,11 @@ export async function spendInvitation(tx: Queryable, token: string): Promise<voi
 export const toInvitationLink = (publicUrl: string, token: string): string =>
   new URL(`/console/join#${token}`, publicUrl).href;
 
+/** Makes what is counted or checked about a person hold until the end of the transaction. */
+export async function lockStaff(tx: Queryable, staffId: string): Promise<void> {
+  await tx.execute(sql`select 1 from staff where id = ${staffId} for update`);
+}
+
 /** The name that the person gave. */
 export async function nameMember(tx: Queryable, staffId: string, displayName: string): Promise<void> {
   await tx.execute(sql`update staff set display_name = ${displayName} where id = ${staffId}`);

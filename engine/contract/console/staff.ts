@@ -1,7 +1,13 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
 import { Empty, Id, Moment, Name, OrgName, closed, filled, text } from "#engine/core/base/shapes.ts";
-import { AssertionSchema, CeremonySchema, CreationSchema, ProofSchema } from "#engine/core/scope/shapes/passkeys.ts";
+import {
+  AssertionSchema,
+  CeremonySchema,
+  CreationSchema,
+  PasskeyListSchema,
+  ProofSchema,
+} from "#engine/core/scope/shapes/passkeys.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 
 const DisplayName = described(filled(120), "The name that colleagues see.");
@@ -134,6 +140,52 @@ export const staffOperations = {
     summary: "Give a fresh proof by passkey in this session.",
     body: closed({ response: Answer }),
     data: ProofSchema,
+  },
+  "staff-passkeys.list": {
+    method: "GET",
+    service: "console",
+    path: "/staff/passkeys",
+    auth: "staff",
+    ofSelf: true,
+    summary: "List the caller's passkeys, the newest first.",
+    data: PasskeyListSchema,
+  },
+  "staff-passkeys.prepare": {
+    method: "POST",
+    service: "console",
+    path: "/staff/passkeys/options",
+    auth: "staff",
+    ofSelf: true,
+    needsFreshProof: true,
+    summary: "Get the options for another passkey of the caller.",
+    body: Empty,
+    bodyOptional: true,
+    data: CeremonySchema,
+  },
+  "staff-passkeys.create": {
+    method: "POST",
+    service: "console",
+    path: "/staff/passkeys",
+    auth: "staff",
+    ofSelf: true,
+    needsFreshProof: true,
+    summary: "Add a passkey, for a second device.",
+    body: closed({
+      name: described(filled(60), "The caller's name for the passkey."),
+      response: described(CreationSchema, "The new credential, as the browser returned it."),
+    }),
+    data: PasskeyListSchema,
+  },
+  "staff-passkeys.remove": {
+    method: "DELETE",
+    service: "console",
+    path: "/staff/passkeys/:id",
+    auth: "staff",
+    ofSelf: true,
+    needsFreshProof: true,
+    summary: "Remove a passkey of the caller, but not the last one.",
+    params: closed({ id: described(Id, "The id of the passkey.") }),
+    data: Empty,
   },
   "staff.list": {
     method: "GET",

@@ -47,6 +47,7 @@ export const messageKeys = {
     "reason-not-known": [],
     "field-not-known": [],
     "enter-note": [],
+    "last-passkey": [],
     "wrong-otp": ["n"],
     "too-many-attempts": ["time"],
     "passkey-needed": [],

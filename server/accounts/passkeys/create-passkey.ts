@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Creation, Passkey } from "#engine/core/scope/shapes/passkeys.ts";
-import { WalletError, withReason } from "#server/errors.ts";
 import { spendChallenge } from "#server/platform/passkey-challenges.ts";
-import { storePasskey, toCreationOptions } from "#server/platform/passkeys.ts";
+import { assertRoomForPasskey, storePasskey, toCreationOptions } from "#server/platform/passkeys.ts";
 import type { RelyingParty } from "#server/platform/relying-party.ts";
-import type { Database, Queryable } from "#server/platform/store/database.ts";
+import type { Database } from "#server/platform/store/database.ts";
 import type { Candidate } from "../sessions/candidate.ts";
-import { candidateOwners, maxPasskeys, readPasskey } from "./passkeys.ts";
+import { candidateOwners, readPasskey } from "./passkeys.ts";
 
 /** Who creates a passkey, in which session. */
 export interface PasskeyOwner {
@@ -24,7 +23,7 @@ export async function prepareCreation(
   owner: PasskeyOwner,
 ): Promise<Record<string, unknown>> {
   const { candidate } = owner;
-  await assertRoom(db, candidate.id);
+  await assertRoomForPasskey(db, candidateOwners, candidate.id);
   const user = { name: candidate.mobile, displayName: candidate.displayName };
   return toCreationOptions(db, party, candidateOwners, { use: toUse(owner), user });
 }
@@ -41,16 +40,8 @@ export async function createPasskey(
     const id = await storePasskey(tx, party, candidateOwners, { ownerId, name, response, challenge }, async () => {
       // The lock makes the count hold until the row is there.
       await tx.execute(sql`select 1 from candidates where id = ${ownerId} for update`);
-      await assertRoom(tx, ownerId);
+      await assertRoomForPasskey(tx, candidateOwners, ownerId);
     });
     return id === undefined ? undefined : readPasskey(tx, ownerId, id);
   });
-}
-
-async function assertRoom(db: Queryable, candidateId: string): Promise<void> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from passkeys where candidate_id = ${candidateId}`,
-  );
-  if (Number(rows[0]!.n) >= maxPasskeys)
-    throw new WalletError("stateConflict", withReason("too-many-passkeys", { n: maxPasskeys }));
 }

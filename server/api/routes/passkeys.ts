@@ -1,11 +1,5 @@
 import { createPasskey, prepareCreation } from "#server/accounts/passkeys/create-passkey.ts";
-import {
-  candidateOwners,
-  declinePasskeyOffer,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-} from "#server/accounts/passkeys/passkeys.ts";
+import { candidateOwners, declinePasskeyOffer, renamePasskey } from "#server/accounts/passkeys/passkeys.ts";
 import {
   completeSignIn,
   findPendingUse,
@@ -19,7 +13,8 @@ import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { recordProof } from "#server/accounts/step-up/fresh-proof.ts";
 import { invalidField, WalletError } from "#server/errors.ts";
 import { pruneChallenges } from "#server/platform/passkey-challenges.ts";
-import { prepareAssertion, verifyAssertion } from "#server/platform/passkeys.ts";
+import { listPasskeys, prepareAssertion, removePasskey, verifyAssertion } from "#server/platform/passkeys.ts";
+import { transact } from "#server/platform/store/database.ts";
 import { toRelyingParty } from "#server/platform/relying-party.ts";
 import { findRequestMessages } from "../language.ts";
 import type { Handlers, PublicContext, RequestContext } from "../operations.ts";
@@ -37,7 +32,7 @@ const toProofUse = ({ candidate, sessionId }: RequestContext) =>
 
 const handlers = {
   "passkeys.list": async (_input, { services, candidate }) => ({
-    list: await listPasskeys(services.db, candidate.id),
+    list: await listPasskeys(services.db, candidateOwners, candidate.id),
   }),
   "passkeys.prepare": async (_input, context) => {
     const { services, request } = context;
@@ -59,7 +54,7 @@ const handlers = {
     return renamePasskey(services.db, candidate.id, { id: params.id, name });
   },
   "passkeys.remove": async ({ params }, { services, candidate }) => {
-    await removePasskey(services.db, candidate.id, params.id);
+    await transact(services.db, (tx) => removePasskey(tx, candidateOwners, candidate.id, params.id));
     return {};
   },
   "passkeys.decline-offer": async (_input, { services, candidate }) => {

@@ -1,8 +1,18 @@
 import type { FastifyReply } from "fastify";
-import { invalidField, WalletError } from "#server/errors.ts";
+import { toPlainText } from "#engine/core/base/text-input.ts";
+import { invalidField, WalletError, withReason } from "#server/errors.ts";
 import { spendChallenge, type ChallengeUse } from "#server/platform/passkey-challenges.ts";
-import { prepareAssertion, storePasskey, toCreationOptions, verifyAssertion } from "#server/platform/passkeys.ts";
+import {
+  assertRoomForPasskey,
+  listPasskeys,
+  prepareAssertion,
+  removePasskey,
+  storePasskey,
+  toCreationOptions,
+  verifyAssertion,
+} from "#server/platform/passkeys.ts";
 import { toRelyingParty } from "#server/platform/relying-party.ts";
+import { transact } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { answerApproval, listApprovals } from "#server/staff/approvals.ts";
 import { noSessionCookie, toSessionCookie } from "#server/staff/cookie.ts";
@@ -10,6 +20,7 @@ import {
   findInvited,
   invite,
   listMembers,
+  lockStaff,
   nameMember,
   recoverMember,
   removeMember,
@@ -46,6 +57,12 @@ const toProofUse = ({ staff, tokenHash }: StaffSession): ChallengeUse => ({
   boundTo: tokenHash,
 });
 
+const toNewKeyUse = ({ staff, tokenHash }: StaffSession): ChallengeUse => ({
+  purpose: "staff-create",
+  ownerId: staff.id,
+  boundTo: tokenHash,
+});
+
 const toInvitationUse = (staffId: string, token: string): ChallengeUse => ({
   purpose: "staff-create",
   ownerId: staffId,
@@ -64,7 +81,7 @@ const handlers = {
   },
   "staff-invitations.accept": async ({ body }, context) => {
     const { services } = context;
-    const displayName = body.displayName.trim();
+    const displayName = toPlainText(body.displayName);
     if (displayName === "") throw invalidField("/displayName", "required", "enter-name");
     const invited = await countFailure(context, "notFound", () => findInvited(services.db, body.token));
     const use = toInvitationUse(invited.id, body.token);
@@ -113,6 +130,43 @@ const handlers = {
     return verifyAssertion(services.db, toRelyingParty(services.settings), staffOwners, answer, (tx) =>
       recordStaffProof(tx, staffSession),
     );
+  },
+  "staff-passkeys.list": async (_input, { services, staffSession }) => ({
+    list: await listPasskeys(services.db, staffOwners, staffSession.staff.id),
+  }),
+  "staff-passkeys.prepare": async (_input, { services, staffSession }) => {
+    const { staff } = staffSession;
+    await services.rateLimits.consume(`staff-challenges:${staff.id}`, challengesPerHour, 3600);
+    await assertRoomForPasskey(services.db, staffOwners, staff.id);
+    return toCreationOptions(services.db, toNamedParty(services), staffOwners, {
+      use: toNewKeyUse(staffSession),
+      user: { name: staff.email, displayName: staff.displayName },
+    });
+  },
+  "staff-passkeys.create": async ({ body }, { services, staffSession }) => {
+    const name = toPlainText(body.name);
+    if (name === "") throw invalidField("/name", "required", "enter-name");
+    const { response } = body;
+    const ownerId = staffSession.staff.id;
+    const use = toNewKeyUse(staffSession);
+    return spendChallenge(services.db, response.response.clientDataJSON, use, async (tx, challenge) => {
+      const passkey = { ownerId, name, response, challenge };
+      const stored = await storePasskey(tx, toRelyingParty(services.settings), staffOwners, passkey, async () => {
+        await lockStaff(tx, ownerId);
+        await assertRoomForPasskey(tx, staffOwners, ownerId);
+      });
+      return stored === undefined ? undefined : { list: await listPasskeys(tx, staffOwners, ownerId) };
+    });
+  },
+  "staff-passkeys.remove": async ({ params }, { services, staffSession }) => {
+    const ownerId = staffSession.staff.id;
+    await transact(services.db, async (tx) => {
+      await lockStaff(tx, ownerId);
+      await removePasskey(tx, staffOwners, ownerId, params.id);
+      const left = await listPasskeys(tx, staffOwners, ownerId);
+      if (left.length === 0) throw new WalletError("stateConflict", withReason("last-passkey"));
+    });
+    return {};
   },
   "staff.list": async ({ params }, { services }) => ({ list: await listMembers(services.db, params.orgId) }),
   "staff.invite": async ({ params, body }, context) => {

@@ -9,7 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const roles = ["verifier", "lead", "support", "finance", "author", "admin", "auditor"];
+const roles = [
+  ["verifier", "Verifier"],
+  ["lead", "Lead verifier"],
+  ["support", "Support"],
+  ["finance", "Finance"],
+  ["author", "Author"],
+  ["admin", "Administrator"],
+  ["auditor", "Auditor"],
+];
 const press = (body: object) => app.call("POST", "/sandbox/staff", { body });
 
 /** A browser after one press. */
@@ -19,10 +27,10 @@ async function signIn(body: object): Promise<ConsoleBrowser> {
   return browser;
 }
 
-test.each(roles)("signs in as the %s by one press", async (role) => {
+test.each(roles)("signs in as the %s by one press", async (role = "", title) => {
   const browser = await signIn({ role });
   expect(read<object>(await browser.call("GET", "/staff/me"))).toMatchObject({
-    displayName: `${role} (SANDBOX)`,
+    displayName: `${title} (SANDBOX)`,
     roleList: [{ orgId: "gce", role }],
   });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invite } from "#server/staff/members.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
-import { codeOf, ConsoleBrowser, hire, read, reasonOf } from "./staff-member.ts";
+import { SoftwareAuthenticator } from "../../support/software-authenticator.ts";
+import { codeOf, ConsoleBrowser, hire, origin, read, reasonOf } from "./staff-member.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -148,5 +149,36 @@ describe("a call with the cookie", () => {
     const headers = { cookie: browser.cookie! };
     const answer = await app.call("POST", "/console/api/1.0/staff/sign-out", { body: {}, headers });
     expect(codeOf(answer)).toEqual([403, 103]);
+  });
+});
+
+describe("the passkeys of a person", () => {
+  const add = async (browser: ConsoleBrowser, device: SoftwareAuthenticator) => {
+    const options = await browser.call("POST", "/staff/passkeys/options");
+    if (options.statusCode !== 200) return options;
+    const response = device.create(read<object>(options));
+    return browser.call("POST", "/staff/passkeys", { name: " Spare\u200b key ", response });
+  };
+
+  test("can be several, and each signs in until it is removed", async () => {
+    const { browser, id } = await hire(app, "admin");
+    const spare = new ConsoleBrowser(app);
+    const { list } = read<{ list: { id: string; name: string }[] }>(await add(browser, spare.device));
+    expect(list.map(({ name }) => name)).toEqual(["Spare key", expect.any(String)]);
+    expect(read(await spare.signIn())["id"]).toBe(id);
+    expect(codeOf(await browser.call("DELETE", `/staff/passkeys/${list[0]!.id}`))).toEqual([200, 0]);
+    expect(codeOf(await spare.signIn())).toEqual([400, 123]);
+    const last = await browser.call("DELETE", `/staff/passkeys/${list[1]!.id}`);
+    expect([codeOf(last), reasonOf(last)]).toEqual([[409, 109], "last-passkey"]);
+    expect(codeOf(await browser.signIn())).toEqual([200, 0]);
+  });
+
+  test("cannot be changed without a fresh proof, nor by a colleague", async () => {
+    const [{ browser }, other] = [await hire(app, "admin"), await hire(app, "admin")];
+    const { list } = read<{ list: { id: string }[] }>(await browser.call("GET", "/staff/passkeys"));
+    expect(codeOf(await other.browser.call("DELETE", `/staff/passkeys/${list[0]!.id}`))).toEqual([404, 104]);
+    await app.advance(301);
+    expect(codeOf(await add(browser, new SoftwareAuthenticator(origin)))).toEqual([403, 122]);
+    expect(codeOf(await browser.call("DELETE", `/staff/passkeys/${list[0]!.id}`))).toEqual([403, 122]);
   });
 });
