@@ -42,7 +42,9 @@ export async function authorizeStaff(
   if (contract.ofSelf) return assertProof(contract, isProofFresh);
   const params = request.params as Readonly<Record<string, string>>;
   const orgId = params["orgId"]!;
-  const { needsSecondPerson } = checkRole(services.config, staff.memberships, { operation, orgId });
+  const { needsSecondPerson } = await auditForeign(services, { staffId: staff.id, operation, orgId }, () =>
+    checkRole(services.config, staff.memberships, { operation, orgId }),
+  );
   assertProof(contract, isProofFresh);
   // An address of a document is a secret for five minutes.
   const { orgId: _orgId, address: _address, ...subject } = params;
@@ -55,6 +57,20 @@ export async function authorizeStaff(
       staffId: staff.id,
     });
   await writeStaffAudit(services.db, "staff-call", { ...subject, staffId: staff.id, operation, orgId });
+}
+
+/** A look into an organisation of others is 404, and yet a refusal: it is audited. Any 403 is audited by its caller. */
+async function auditForeign<T>(
+  { db }: Services,
+  detail: { staffId: string; operation: string; orgId: string },
+  run: () => T,
+): Promise<T> {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof WalletError && error.kind === "notFound") await writeStaffAudit(db, "denied", detail);
+    throw error;
+  }
 }
 
 function assertProof({ needsFreshProof }: OperationContract, isProofFresh: boolean): void {

@@ -60,10 +60,15 @@ describe("an administrator", () => {
   });
 
   test("finds no organisation in which they have no role", async () => {
-    const { browser } = await hire(app, "admin");
+    const { browser, id } = await hire(app, "admin");
     expect(codeOf(await browser.call("GET", staffOf("harbour")))).toEqual([404, 104]);
     expect(codeOf(await browser.call("POST", staffOf("harbour"), newPerson()))).toEqual([404, 104]);
     expect(codeOf(await browser.call("GET", staffOf("no-such")))).toEqual([404, 104]);
+    expect(await readAudit("denied", id)).toEqual([
+      { staffId: id, operation: "staff.list", orgId: "harbour" },
+      { staffId: id, operation: "staff.invite", orgId: "harbour" },
+      { staffId: id, operation: "staff.list", orgId: "no-such" },
+    ]);
   });
 });
 
