@@ -51,8 +51,10 @@ const nameable: Readonly<Record<NameKind, Names>> = {
   article: reference("article", "article", (set, id) => set.source("articles", id)?.document.description),
   catalogue: reference("catalogue", "catalogue"),
   operation: reference("operation", "operation", (_, id) => (isOperationId(id) ? getContract(id).summary : undefined)),
-  staffOperation: reference("staffOperation", "operation of the console", (_, id) =>
-    (consoleContracts as Readonly<Record<string, OperationContract>>)[id]?.summary,
+  staffOperation: reference(
+    "staffOperation",
+    "operation of the console",
+    (_, id) => (consoleContracts as Readonly<Record<string, OperationContract>>)[id]?.summary,
   ),
   rule: reference("rule", "rule", (set, name) => set.findRule(name)?.why),
   root: reference("root", "root that a screen may load", (_, name) => roots[name as RootName]?.description),
