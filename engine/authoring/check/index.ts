@@ -17,6 +17,7 @@ import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
 import { requestChecks } from "./request.ts";
+import { roleChecks } from "./roles.ts";
 import { routeChecks } from "./route.ts";
 import { ruleChecks, unusedRuleChecks } from "./rules.ts";
 import { satisfiableChecks } from "./satisfy/satisfiable.ts";
@@ -44,6 +45,7 @@ const placeChecks: readonly Check[] = [
   ...routeChecks,
   ...textChecks,
   ...stateChecks,
+  ...roleChecks,
   ...priceChecks,
   ...verificationChecks,
   ...migrationChecks,

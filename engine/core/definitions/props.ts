@@ -16,6 +16,8 @@ export type RefKind =
   | "organisation"
   | "article"
   | "operation"
+  /** An operation of the console that roles list. */
+  | "staffOperation"
   | "catalogue"
   /** A root that a screen may load. */
   | "root"

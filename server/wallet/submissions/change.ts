@@ -1,9 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SavedSubmission } from "#engine/core/scope/shapes/verifications.ts";
 import { getAt, setAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { notFound, WalletError, fieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { submissionVersions } from "#server/platform/store/tables/cases.ts";
 import { submissions } from "#server/platform/store/tables/transactions.ts";
 import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
 import { stateConflict, recordActivity } from "../transactions/apply-transition.ts";
@@ -113,6 +114,7 @@ export async function repairSubmission(
     const value = getAt(drawn, at);
     return value === undefined && getAt(merged, at) === undefined ? merged : setAt(merged, at, value);
   }, submission.data);
+  await keepVersion(tx, submission, loaded.now);
   const updated = await tx
     .update(submissions)
     .set({ state: "SUBMITTED", data: repaired, insufficiency: null, reason: null, updatedAt: loaded.now })
@@ -128,6 +130,18 @@ export async function repairSubmission(
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
   await recordActivity(tx, loaded.row.id, loaded.now);
   return { verificationName: item.name, subType: submission.subType, state: "SUBMITTED" };
+}
+
+/** Keeps the answer that the verifier asked to change; its files stay with it. */
+async function keepVersion(
+  tx: Queryable,
+  { transactionId, subType, data, insufficiency }: SubmissionRow,
+  replacedAt: Date,
+): Promise<void> {
+  const version = sql<number>`(
+    select coalesce(max(version), 0) + 1 from submission_versions
+    where transaction_id = ${transactionId} and sub_type = ${subType})`;
+  await tx.insert(submissionVersions).values({ transactionId, subType, version, data, insufficiency, replacedAt });
 }
 
 /** One submission of a transaction by its subType. Throws 404 (code 104). */

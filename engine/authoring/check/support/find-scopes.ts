@@ -184,7 +184,16 @@ class ScopeFinder implements ScreenVisitor {
 }
 
 /** Catalogues whose texts appear in many places: they read nothing, and only code fills their placeholders. */
-const catalogueOfPlainTexts = ["texts", "messages", "titles", "providers", "states", "partners"] as const;
+const catalogueOfPlainTexts = [
+  "texts",
+  "messages",
+  "titles",
+  "providers",
+  "states",
+  "partners",
+  "roles",
+  "reasons",
+] as const;
 
 /** Every step of a list or a table with its pointer, without the steps of `then` and `failed`. */
 export function stepsIn(steps: Steps, pointer: string): { step: Step; at: string }[] {

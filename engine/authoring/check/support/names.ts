@@ -1,3 +1,4 @@
+import { roleOperations } from "#engine/contract/console/index.ts";
 import { operations } from "#engine/contract/operations.ts";
 import type { EntityKind } from "#engine/core/base/value-type.ts";
 import { loadableRoots } from "#engine/core/scope/index.ts";
@@ -37,6 +38,7 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
   article: (set) => set.ids("articles"),
   catalogue: (set) => set.catalogueIds(),
   operation: () => Object.keys(operations),
+  staffOperation: () => roleOperations,
   root: () => loadableRoots,
 };
 
