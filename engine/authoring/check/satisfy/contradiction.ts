@@ -1,10 +1,15 @@
 import { changeAt } from "#engine/core/base/change-at.ts";
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { DataSchema, FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
-import { toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
-import { hasAnswer } from "./find-answer.ts";
+import type { ReplacedForms } from "./form-search.ts";
+
+/** A part of a form that can exclude an answer. */
+export interface Constraint {
+  readonly form: string;
+  readonly pointer: string;
+}
 
 const fieldKeys = ["require", "when", "options", "digits", "length", "maxLength", "value", "readOnly"] as const;
 /** Without its format a date has no limits to compare, so formats count as types and are never relaxed. */
@@ -15,15 +20,27 @@ const schemaKeys: readonly (keyof DataSchema)[] = [
   "maxLength",
   "minimum",
   "maximum",
+  "multipleOf",
   "minItems",
   "maxItems",
 ];
 
-/** Pointers of everything in a form that can exclude an answer. */
-function listConstraints({ fields, data, checks = [] }: FormDefinition): string[] {
-  const ofChecks = checks.map((_, index) => `/checks/${index}`);
-  return [...ofEntries(fields, "/fields"), ...ofSchema(data, "/data"), ...ofChecks];
+/** Everything in a form, and in the forms that it mounts or uses, that can exclude an answer. */
+export function listConstraints(id: string, set: DefinitionSet, trail: readonly string[] = []): Constraint[] {
+  const form = set.find("form", id);
+  if (!form || trail.includes(id)) return [];
+  const { fields, data, checks = [] } = form;
+  const own = [...ofEntries(fields, "/fields"), ...ofSchema(data, "/data"), ...checks.map((_, i) => `/checks/${i}`)];
+  const inner = [...new Set(listInner(fields))].flatMap((name) => listConstraints(name, set, [...trail, id]));
+  const all = [...own.map((pointer) => ({ form: id, pointer })), ...inner];
+  return [...new Map(all.map((one) => [`${one.form}${one.pointer}`, one])).values()];
 }
+
+const listInner = (entries: readonly FormEntry[]): string[] =>
+  entries.flatMap((entry) => {
+    if (isSection(entry)) return listInner(entry.fields);
+    return isMounted(entry) ? [entry.form] : isUsed(entry) ? [entry.use] : [];
+  });
 
 function ofEntries(entries: readonly FormEntry[], pointer: string): string[] {
   return entries.flatMap((entry, index) => {
@@ -43,26 +60,40 @@ function ofSchema(schema: DataSchema, pointer: string): string[] {
   return [...own, ...inner, ...(schema.items ? ofSchema(schema.items, `${pointer}/items`) : [])];
 }
 
-/**
- * Returns the smallest set of constraints of a form without an answer that contradict: relaxes them one at a time, and
- * keeps each without which an answer exists. `adapt` is applied to each relaxed model.
- */
-export function findContradiction(
-  form: FormDefinition,
-  set: DefinitionSet,
-  adapt: (model: FormModel) => FormModel,
-): string[] {
-  // Later places first, so that removing an item of a list moves none that is still to be tried.
-  let relaxed = form;
-  const needed: string[] = [];
-  for (const pointer of listConstraints(form).toReversed()) {
-    const next = changeAt(relaxed, { at: pointer, ...toRelaxed(pointer) }) as FormDefinition;
-    if (hasAnswer(adapt(toFormModel(next, (id) => set.find("form", id))), set)) needed.push(pointer);
-    else relaxed = next;
+/** The forms without these constraints. A check stays at its place and is always true. */
+export function relax(constraints: readonly Constraint[], set: DefinitionSet): ReplacedForms {
+  const relaxed = new Map<string, FormDefinition>();
+  for (const { form, pointer } of constraints) {
+    const current = relaxed.get(form) ?? set.find("form", form);
+    const change = /^\/checks\/[0-9]+$/.test(pointer) ? { put: alwaysTrue } : {};
+    relaxed.set(form, changeAt(current, { at: pointer, ...change }) as FormDefinition);
   }
-  return needed.toReversed();
+  return relaxed;
 }
 
-/** A change that takes a constraint away. A check stays at its place and holds always. */
-const toRelaxed = (pointer: string): { put?: unknown } =>
-  /^\/checks\/[0-9]+$/.test(pointer) ? { put: { id: "relaxed", at: "", assert: true, message: "" } } : {};
+const alwaysTrue = { id: "relaxed", at: "", assert: true, message: "" };
+
+/**
+ * Returns a smallest set of constraints that contradict: with them alone `excludes` is true, without any one of them it
+ * is not. Empty where they are not the reason. Halves the list, so that few of many constraints are found fast.
+ */
+export function findSmallest<T>(all: readonly T[], excludes: (kept: readonly T[]) => boolean): T[] {
+  if (excludes([])) return [];
+  const found = new Set(halve([], false, all, excludes));
+  return all.filter((one) => found.has(one));
+}
+
+function halve<T>(
+  kept: readonly T[],
+  isNew: boolean,
+  open: readonly T[],
+  excludes: (kept: readonly T[]) => boolean,
+): readonly T[] {
+  if (isNew && excludes(kept)) return [];
+  if (open.length <= 1) return open;
+  const middle = Math.ceil(open.length / 2);
+  const [first, second] = [open.slice(0, middle), open.slice(middle)];
+  const ofSecond = halve([...kept, ...first], true, second, excludes);
+  const ofFirst = halve([...kept, ...ofSecond], ofSecond.length > 0, first, excludes);
+  return [...ofFirst, ...ofSecond];
+}

@@ -1,61 +1,124 @@
-import type { FormModel } from "#engine/core/form/form-model.ts";
+import { toDefinitionKey } from "#engine/core/definitions/kinds.ts";
+import type { FoundAnswer } from "#engine/authoring/answers/find-answer.ts";
+import type { Goal } from "#engine/authoring/answers/repair.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
 import { innerForms, listModelledForms, type ModelledForm } from "../support/forms.ts";
-import { findContradiction } from "./contradiction.ts";
-import { hasAnswer } from "./find-answer.ts";
+import { findSmallest, listConstraints, relax, type Constraint } from "./contradiction.ts";
+import { searchForm, type SearchedForm } from "./form-search.ts";
+import { listGoals, reaches } from "./goals.ts";
+
+/** What nobody can do with a form, and the constraints that contradict. */
+interface Contradiction {
+  readonly goals: Goal[];
+  readonly constraints: readonly Constraint[];
+}
+
+/** Maximum number of contradictions that are reported of one form. */
+const contradictionsMax = 6;
 
 /** The forms whose answers may differ in this set. */
 const affectedForms = (set: DefinitionSet): readonly ModelledForm[] =>
   listModelledForms(set).filter(({ source }) => set.context.affected?.has(source) ?? true);
 
-const same = (model: FormModel): FormModel => model;
+/** Results depend on forms, rules and options alone, so organisations that change none of them share one search. */
+const known = new WeakMap<object, { read: readonly object[]; found: readonly Contradiction[] }>();
 
-/** Requires one field, so that an answer must have it. */
-const requiring =
-  (pointer: string) =>
-  (model: FormModel): FormModel => {
-    const require = <F extends { pointer: string; field: object }>(field: F): F =>
-      field.pointer === pointer ? { ...field, field: { ...field.field, require: true } } : field;
-    const fields = model.fields.map(require);
-    const byPointer = new Map(fields.map((field) => [field.pointer, field]));
-    const sections = model.sections.map((section) => ({ ...section, fields: section.fields.map(require) }));
-    return { ...model, fields, byPointer, sections };
-  };
-
-/** Findings depend on forms, rules and options alone, so organisations that change none of them share one search. */
-const known = new WeakMap<object, { read: readonly object[]; findings: readonly Finding[] }>();
-
-function findOnce(placed: ModelledForm, set: DefinitionSet): readonly Finding[] {
+/** Returns the contradictions of a form. A form that mounts one with contradictions is not looked at. */
+export function findContradictions(placed: ModelledForm, set: DefinitionSet): readonly Contradiction[] {
   const read = (["form", "rules", "options"] as const).flatMap((kind) => set.ofKind(kind).map((one) => one.document));
   const former = known.get(placed.form);
   if (former?.read.length === read.length && former.read.every((one, index) => one === read[index]))
-    return former.findings;
-  const findings = findUnanswerable(placed, set);
-  known.set(placed.form, { read, findings });
-  return findings;
+    return former.found;
+  const found = searchContradictions(placed, set);
+  known.set(placed.form, { read, found });
+  return found;
 }
 
-function findUnanswerable(placed: ModelledForm, set: DefinitionSet): readonly Finding[] {
+function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonly Contradiction[] {
   const { form, model } = placed;
   const inner = new Set(innerForms(placed).map(({ id }) => id));
   const mounted = listModelledForms(set).filter((other) => inner.has(other.form.id));
-  if (mounted.some((other) => findOnce(other, set).length > 0)) return [];
-  const empty = new Set<string>();
-  if (!hasAnswer(model, set, empty)) return toFindings("Nobody can send this form", findContradiction(form, set, same));
-  return [...empty].flatMap((pointer) => {
-    const adapt = requiring(pointer);
-    if (hasAnswer(adapt(model), set)) return [];
-    return toFindings(`Nobody can fill in ${pointer}`, findContradiction(form, set, adapt));
+  if (mounted.some((other) => findContradictions(other, set).length > 0)) return [];
+  const searched = { id: form.id, set };
+  const first = searchForm(searched);
+  if (!first) return [{ goals: [], constraints: findConstraints(searched) }];
+  const answers = [first];
+  const found: Contradiction[] = [];
+  for (const goal of listGoals(model, set)) {
+    if (found.length >= contradictionsMax || answers.some((one) => reaches(one, goal))) continue;
+    const answer = searchFrom(searched, goal, answers);
+    if (answer) answers.push(answer);
+    else addContradiction(searched, goal, found);
+  }
+  return found;
+}
+
+/** Searches near a known answer first. */
+const searchFrom = (searched: SearchedForm, goal: Goal, answers: readonly FoundAnswer[]): FoundAnswer | undefined =>
+  searchForm(searched, { goal, from: answers[0]! });
+
+/** Fields that cannot be filled in for the same reason are one contradiction. */
+function addContradiction(searched: SearchedForm, goal: Goal, found: Contradiction[]): void {
+  const all = listConstraints(searched.id, searched.set);
+  const same = found.find(({ goals: [other], constraints }) => {
+    if (constraints.length === 0 || toKind(other) !== toKind(goal)) return false;
+    const kept = new Set(constraints);
+    const others = all.filter((one) => ![...kept].some((two) => two.form === one.form && two.pointer === one.pointer));
+    return !searchForm(searched, { goal, replaced: relax(others, searched.set) });
+  });
+  if (same) same.goals.push(goal);
+  else found.push({ goals: [goal], constraints: findConstraints(searched, goal) });
+}
+
+const toKind = (goal: Goal | undefined): string | undefined => (typeof goal?.has === "object" ? "choice" : goal?.has);
+
+/** Returns the smallest set of constraints because of which a form has no answer with a goal. */
+export function findConstraints(searched: SearchedForm, goal?: Goal): Constraint[] {
+  const { id, set } = searched;
+  const all = listConstraints(id, set);
+  return findSmallest(all, (kept) => {
+    const keeps = new Set(kept);
+    const replaced = relax(
+      // Later places first, so that removing an item of a list moves none that is still to be removed.
+      all.filter((one) => !keeps.has(one)).toReversed(),
+      set,
+    );
+    return !searchForm(searched, { replaced, ...(goal && { goal }) });
   });
 }
 
-/** Nothing of this form contradicts when a form that it mounts has no answer; that form has the finding. */
-function toFindings(what: string, places: readonly string[]): Finding[] {
-  const [first, ...others] = places;
-  if (first === undefined) return [];
-  const reason = others.length === 0 ? `${first} excludes every answer` : `${places.join(", ")} contradict each other`;
-  return [elsewhere(first, `${what}: ${reason}`)];
+/** Constraints for people: those of another form with its name. */
+export function describeConstraints(constraints: readonly Constraint[], form: string): string {
+  const places = constraints.map((one) =>
+    one.form === form ? one.pointer : `${toDefinitionKey("form", one.form)}${one.pointer}`,
+  );
+  return places.length === 1 ? `${places[0]} excludes it` : `${places.join(", ")} contradict each other`;
+}
+
+/** The findings of one kind of goal; without a kind those of a form without any answer. */
+const toFindings =
+  (describe: (goals: readonly Goal[]) => string | undefined) =>
+  (placed: ModelledForm, set: DefinitionSet): Finding[] =>
+    findContradictions(placed, set).flatMap(({ goals, constraints }) => {
+      const what = describe(goals);
+      const own = constraints.find(({ form }) => form === placed.form.id);
+      // Without a constraint of its own the form has another fault, or the form that it mounts has the finding.
+      if (what === undefined || !own) return [];
+      return [elsewhere(own.pointer, `${what}: ${describeConstraints(constraints, placed.form.id)}`)];
+    });
+
+const list = (goals: readonly Goal[]): string => [...new Set(goals.map(({ pointer }) => pointer))].join(", ");
+
+function describeUnsent(goals: readonly Goal[]): string | undefined {
+  const [goal] = goals;
+  if (!goal) return "Nobody can send this form";
+  return goal.has === "value" ? `Nobody can fill in ${list(goals)}` : undefined;
+}
+
+function describeChoices(goals: readonly Goal[]): string | undefined {
+  const values = goals.flatMap(({ has }) => (typeof has === "object" ? [JSON.stringify(has.value)] : []));
+  return values.length === 0 ? undefined : `Nobody can choose ${values.join(", ")} at ${list(goals)}`;
 }
 
 /** Forms that cannot be sent. They are looked at when nothing else is wrong. */
@@ -64,6 +127,20 @@ export const satisfiableChecks: readonly Check[] = [
     code: "form/no-valid-answer",
     why: "No answer is valid, so the form can never be sent or the field never filled in",
     at: affectedForms,
-    test: findOnce,
+    test: toFindings(describeUnsent),
+  }),
+  check({
+    code: "form/option-never-chosen",
+    why: "The list offers what no valid answer has, so people who choose it are refused",
+    at: affectedForms,
+    test: toFindings(describeChoices),
+  }),
+  check({
+    code: "form/requirement-never-applies",
+    why: "In no valid answer is the field there while its requirement is true, so the requirement has no effect",
+    at: affectedForms,
+    test: toFindings(([goal, ...others]) =>
+      goal?.has === "requirement" ? `Nothing ever requires ${list([goal, ...others])}` : undefined,
+    ),
   }),
 ];
