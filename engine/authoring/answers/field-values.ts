@@ -8,6 +8,7 @@ import type { FormJudge } from "#engine/authoring/release/accepts-stored-data.ts
 import type { Constants } from "#engine/authoring/release/parts/constants.ts";
 import { toAcceptedValues } from "#engine/authoring/release/parts/sample-data.ts";
 import { toSampleValues } from "#engine/authoring/release/parts/sample-values.ts";
+import { findAssertedPatterns } from "./text-patterns.ts";
 import { findCommonText } from "./common-text.ts";
 
 /** Maximum number of values of one field that a search tries. */
@@ -20,12 +21,14 @@ export class FieldValues {
   readonly #now: string;
   readonly #some = new Map<string, unknown[]>();
   readonly #first = new Map<string, unknown>();
+  readonly #patterns: ReadonlyMap<string, string[]>;
   readonly #sources = new Map<string, unknown[]>();
 
   constructor(judge: FormJudge, constants: Constants, now: string) {
     this.#judge = judge;
     this.#constants = constants;
     this.#now = now;
+    this.#patterns = findAssertedPatterns(judge.model, judge.scope.rules);
   }
 
   /** The plainest value; undefined where no value is accepted. */
@@ -54,10 +57,11 @@ export class FieldValues {
     return toAcceptedValues(this.#judge, pointer, [value]).length > 0;
   }
 
-  /** A text of the field that also matches these patterns. */
-  matching(field: FieldModel, patterns: readonly string[]): unknown {
-    const text = findText(field, patterns);
-    return text !== undefined && this.accepts(field, text) ? text : undefined;
+  /** Texts of the field that also match these patterns: first one that all checks accept. */
+  matching(field: FieldModel, patterns: readonly string[]): unknown[] {
+    const asserted = this.#patterns.get(field.pointer) ?? [];
+    const texts = [findText(field, [...new Set([...patterns, ...asserted])]), findText(field, patterns)];
+    return texts.filter((text) => text !== undefined && this.accepts(field, text));
   }
 
   #source(field: FieldModel): unknown[] {

@@ -5,9 +5,9 @@ import { isWithin, toDataPointer, type FieldModel } from "#engine/core/form/form
 import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/core/rules/evaluate.ts";
 import { isMap, toOperands } from "#engine/core/rules/expression.ts";
 import { readPaths } from "#engine/core/rules/read-paths.ts";
-import { visitExpression } from "#engine/core/rules/visit-expression.ts";
 import { toSampleValues } from "#engine/authoring/release/parts/sample-values.ts";
 import { pointerSteps } from "#engine/core/base/json-pointer.ts";
+import { listPatterns } from "./text-patterns.ts";
 import { findPartSchema, withPart, type FieldValues } from "./field-values.ts";
 
 /** Another value of one input: a field by its pointer, or a value of another root by its path. */
@@ -63,7 +63,7 @@ interface Input {
 function solveLeaf(rule: Expr, wanted: boolean, base: string, situation: Situation): Move[] {
   const scope = situation.derived.scopeAt(base);
   const targets = toTargets(rule, scope);
-  const patterns = wanted ? patternsIn(rule) : [];
+  const patterns = wanted ? listPatterns(rule) : [];
   const moves: Move[] = [];
   for (const input of listInputs(rule, base, situation)) {
     for (const value of toValues(input, targets, patterns, situation)) {
@@ -113,7 +113,7 @@ function toValues(
       .map((one) => withPart(whole, part, one))
       .filter((value) => values.accepts(field, value));
   }
-  const matched = patterns.length > 0 ? [values.matching(field, patterns)] : [];
+  const matched = patterns.length > 0 ? values.matching(field, patterns) : [];
   const wanted = [...matched, ...targets(current).map((value) => toShape(value, field))];
   const fitting = wanted.filter((value) => value !== undefined && values.accepts(field, value));
   return [...fitting, ...values.some(field), undefined];
@@ -154,14 +154,6 @@ export function daysAround(text: unknown): string[] {
   const day = toIsoDate(text);
   if (day === undefined) return [];
   return [0, 1, -1].map((days) => new Date(new Date(day).getTime() + days * dayMs).toISOString().slice(0, 10));
-}
-
-/** The literal patterns that a condition matches with. */
-function patternsIn(rule: Expr): string[] {
-  const nodes = [...visitExpression(rule)];
-  return nodes.flatMap(({ operator, operands }) =>
-    operator === "matches" && typeof operands[1] === "string" ? [operands[1]] : [],
-  );
 }
 
 /** Returns whether a condition is true with another value of an input. */
