@@ -1,3 +1,4 @@
+import { findPatternFault } from "#engine/core/rules/pattern-fault.ts";
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 
 /** A step of an automaton: to a state, for some characters or for free. */
@@ -20,10 +21,11 @@ const statesMax = 3_000;
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Reads a pattern of the subset that definitions may use. Undefined for one that is too large, and for a pattern with
- * assertions inside it. Without ^ or $ any text may come before or after.
+ * Reads a pattern of the subset that definitions may use. Undefined for one that is too large or not allowed, and for
+ * one with assertions inside it. Without ^ or $ any text may come before or after.
  */
 export function toAutomaton(pattern: string): Automaton | undefined {
+  if (findPatternFault(pattern) !== undefined) return undefined;
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
   try {
     return new Builder().build(alternatives);

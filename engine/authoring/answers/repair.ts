@@ -38,7 +38,7 @@ function makeVisible({ when }: FieldModel, situation: Situation): Move[] {
 /** Returns moves that give a field a value. A computed or read-only one depends on others. */
 function fill({ pointer, field, base, ...rest }: FieldModel, situation: Situation): Move[] {
   const written = { pointer, field, base, ...rest };
-  if (field.value !== undefined) return listMoves(field.value, base, situation);
+  if (field.value !== undefined) return listMoves(field.value, base, situation, situation.values.some(written));
   const typed = [situation.values.first(written), ...situation.values.some(written)];
   return [
     ...typed.filter((value) => value !== undefined).map((value) => ({ input: pointer, value })),
@@ -63,7 +63,7 @@ export function solveFault({ pointer, keyword }: Fault, { model }: FormJudge, si
       clear,
       ...hide(),
     ];
-  if (field.field.value !== undefined) return [...listMoves(field.field.value, field.base, situation), ...hide()];
+  if (field.field.value !== undefined) return [...fill(field, situation), ...hide()];
   return [...toDays(field, situation), ...fill(field, situation), ...ofBounds(field, situation), clear, ...hide()];
 }
 

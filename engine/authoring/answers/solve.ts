@@ -174,9 +174,9 @@ function isAfter({ name, field }: Input, value: unknown, test: () => boolean, si
   return holds;
 }
 
-/** Returns moves of the inputs that an expression reads: all their values, whatever their effect. */
-export function listMoves(expr: unknown, base: string, situation: Situation): Move[] {
+/** Returns moves of the inputs that an expression reads: the wanted values, then all others, without a test. */
+export function listMoves(expr: unknown, base: string, situation: Situation, wanted: readonly unknown[] = []): Move[] {
   return listInputs(expr, base, situation).flatMap((input) =>
-    toValues(input, () => [], [], situation).map((value) => ({ input: input.name, value })),
+    toValues(input, () => [...wanted], [], situation).map((value) => ({ input: input.name, value })),
   );
 }

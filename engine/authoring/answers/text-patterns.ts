@@ -5,7 +5,7 @@ import type { Scope } from "#engine/core/rules/evaluate.ts";
 
 const signs: Readonly<Record<string, string>> = { "#": "[0-9]", A: "[A-Za-z]", "*": "[0-9A-Za-z]" };
 
-const escape = (sign: string): string => (/[\\^$.*+?()[\]{}|/-]/.test(sign) ? `\\${sign}` : sign);
+const escape = (sign: string): string => (/[\\^$.*+?()[\]{}|/]/.test(sign) ? `\\${sign}` : sign);
 
 /** The literal patterns, masks and parts that the texts of a condition must have. */
 export const listPatterns = (rule: unknown): string[] =>

@@ -1,5 +1,5 @@
 import { changeAt } from "#engine/core/base/change-at.ts";
-import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { getAt, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { DataSchema, FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
@@ -60,12 +60,17 @@ function ofSchema(schema: DataSchema, pointer: string): string[] {
   return [...own, ...inner, ...(schema.items ? ofSchema(schema.items, `${pointer}/items`) : [])];
 }
 
-/** The forms without these constraints. A check stays at its place and is always true. */
-export function relax(constraints: readonly Constraint[], set: DefinitionSet): ReplacedForms {
+/**
+ * The forms without these constraints. A check stays at its place and is always true; a requirement that a goal needs
+ * becomes unconditional.
+ */
+export function relax(constraints: readonly Constraint[], set: DefinitionSet, needed?: string): ReplacedForms {
   const relaxed = new Map<string, FormDefinition>();
   for (const { form, pointer } of constraints) {
     const current = relaxed.get(form) ?? set.find("form", form);
-    const change = /^\/checks\/[0-9]+$/.test(pointer) ? { put: alwaysTrue } : {};
+    const isNeeded =
+      pointer.endsWith("/require") && getAt(current, `${pointer.slice(0, -"/require".length)}/at`) === needed;
+    const change = isNeeded ? { put: true } : /^\/checks\/[0-9]+$/.test(pointer) ? { put: alwaysTrue } : {};
     relaxed.set(form, changeAt(current, { at: pointer, ...change }) as FormDefinition);
   }
   return relaxed;

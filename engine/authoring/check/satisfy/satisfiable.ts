@@ -1,4 +1,3 @@
-import { toDefinitionKey } from "#engine/core/definitions/kinds.ts";
 import type { FoundAnswer } from "#engine/authoring/answers/find-answer.ts";
 import type { Goal } from "#engine/authoring/answers/repair.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
@@ -46,7 +45,10 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
   const answers = [first];
   const found: Contradiction[] = [];
   for (const goal of listGoals(model, set)) {
-    if (found.length >= contradictionsMax || answers.some((one) => reaches(one, goal))) continue;
+    const isKnown = found.some(({ goals }) =>
+      goals.some(({ pointer, has }) => pointer === goal.pointer && has === "value"),
+    );
+    if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal))) continue;
     const answer = searchFrom(searched, goal, answers);
     if (answer) answers.push(answer);
     else addContradiction(searched, goal, found);
@@ -60,38 +62,51 @@ const searchFrom = (searched: SearchedForm, goal: Goal, answers: readonly FoundA
 
 /** Fields that cannot be filled in for the same reason are one contradiction. */
 function addContradiction(searched: SearchedForm, goal: Goal, found: Contradiction[]): void {
-  const all = listConstraints(searched.id, searched.set);
-  const same = found.find(({ goals: [other], constraints }) => {
-    if (constraints.length === 0 || toKind(other) !== toKind(goal)) return false;
-    const kept = new Set(constraints);
-    const others = all.filter((one) => ![...kept].some((two) => two.form === one.form && two.pointer === one.pointer));
-    return !searchForm(searched, { goal, replaced: relax(others, searched.set) });
-  });
-  if (same) same.goals.push(goal);
-  else found.push({ goals: [goal], constraints: findConstraints(searched, goal) });
+  const excludes = toExcludes(searched, goal);
+  const same = found.find(
+    ({ goals: [other], constraints }) =>
+      constraints.length > 0 && toKind(other) === toKind(goal) && excludes(constraints),
+  );
+  if (same) {
+    same.goals.push(goal);
+    return;
+  }
+  const constraints = findConstraints(searched, goal);
+  const keys = new Set(constraints.map(toKey));
+  // What contradicts anyway is found already; here it has a further consequence.
+  const isConsequence = found.some((one) => one.constraints.every((former) => keys.has(toKey(former))));
+  if (!isConsequence) found.push({ goals: [goal], constraints });
 }
 
 const toKind = (goal: Goal | undefined): string | undefined => (typeof goal?.has === "object" ? "choice" : goal?.has);
 
-/** Returns the smallest set of constraints because of which a form has no answer with a goal. */
-export function findConstraints(searched: SearchedForm, goal?: Goal): Constraint[] {
+const toKey = ({ form, pointer }: Constraint): string => `${form}${pointer}`;
+
+/** Returns whether a form has no answer with a goal when only some constraints are left. */
+function toExcludes(searched: SearchedForm, goal?: Goal): (kept: readonly Constraint[]) => boolean {
   const { id, set } = searched;
-  const all = listConstraints(id, set);
-  return findSmallest(all, (kept) => {
-    const keeps = new Set(kept);
+  // Later places first, so that removing an item of a list moves none that is still to be removed.
+  const all = listConstraints(id, set).toReversed();
+  const needed = goal?.has === "requirement" ? goal.pointer : undefined;
+  return (kept) => {
+    const keeps = new Set(kept.map(toKey));
     const replaced = relax(
-      // Later places first, so that removing an item of a list moves none that is still to be removed.
-      all.filter((one) => !keeps.has(one)).toReversed(),
+      all.filter((one) => !keeps.has(toKey(one))),
       set,
+      needed,
     );
     return !searchForm(searched, { replaced, ...(goal && { goal }) });
-  });
+  };
 }
 
-/** Constraints for people: those of another form with its name. */
-export function describeConstraints(constraints: readonly Constraint[], form: string): string {
-  const places = constraints.map((one) =>
-    one.form === form ? one.pointer : `${toDefinitionKey("form", one.form)}${one.pointer}`,
+/** Returns the smallest set of constraints because of which a form has no answer with a goal. */
+export const findConstraints = (searched: SearchedForm, goal?: Goal): Constraint[] =>
+  findSmallest(listConstraints(searched.id, searched.set), toExcludes(searched, goal));
+
+/** Constraints for people: those of another form with its file. */
+export function describeConstraints(constraints: readonly Constraint[], { id, set }: SearchedForm): string {
+  const places = constraints.map(({ form, pointer }) =>
+    form === id ? pointer : `${set.source("form", form)?.path ?? form} ${pointer}`,
   );
   return places.length === 1 ? `${places[0]} excludes it` : `${places.join(", ")} contradict each other`;
 }
@@ -105,7 +120,7 @@ const toFindings =
       const own = constraints.find(({ form }) => form === placed.form.id);
       // Without a constraint of its own the form has another fault, or the form that it mounts has the finding.
       if (what === undefined || !own) return [];
-      return [elsewhere(own.pointer, `${what}: ${describeConstraints(constraints, placed.form.id)}`)];
+      return [elsewhere(own.pointer, `${what}: ${describeConstraints(constraints, { id: placed.form.id, set })}`)];
     });
 
 const list = (goals: readonly Goal[]): string => [...new Set(goals.map(({ pointer }) => pointer))].join(", ");

@@ -23,7 +23,8 @@ export function toAcceptedValues({ model, tools }: FormJudge, pointer: string, v
   const choices = field.field.options === undefined ? undefined : tools.options?.(field.field.options);
   return values.filter((value) => {
     const normal = normaliseValue(value, field.schema);
-    if (normal === undefined || (choices && !choices.allowed.has(String(normal)))) return false;
+    if (normal === undefined || (choices && ![normal].flat().every((one) => choices.allowed.has(String(one)))))
+      return false;
     return tools.shape(field.section, { [pointer]: normal }).length === 0;
   });
 }
