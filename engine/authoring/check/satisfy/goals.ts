@@ -1,7 +1,8 @@
-import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
+import { isWithin, toDataPointer, type FieldModel, type FormModel } from "#engine/core/form/form-model.ts";
 import { toOptionValues } from "#engine/core/form/options.ts";
 import type { FoundAnswer } from "#engine/authoring/answers/find-answer.ts";
 import type { Goal } from "#engine/authoring/answers/repair.ts";
+import { readPaths } from "#engine/core/rules/read-paths.ts";
 import { isMap } from "#engine/core/rules/expression.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
 
@@ -21,9 +22,19 @@ export function listGoals(model: FormModel, set: DefinitionSet): Goal[] {
     ...typed.flatMap((field) =>
       toChoices(field, set).map((value): Goal => ({ pointer: field.pointer, has: { value } })),
     ),
-    ...open.filter(({ field }) => isMap(field.require)).map(({ pointer }): Goal => ({ pointer, has: "requirement" })),
+    // A form that is mounted is looked at by itself.
+    ...open
+      .filter((field) => isMap(field.field.require) && field.base === "" && readsFields(field, model, set))
+      .map(({ pointer }): Goal => ({ pointer, has: "requirement" })),
   ];
 }
+
+/** A rule of another form may read data that this form does not have. */
+const readsFields = ({ field }: FieldModel, model: FormModel, set: DefinitionSet): boolean =>
+  readPaths(field.require, set.rules).every((path) => {
+    const pointer = toDataPointer(path, "");
+    return pointer === undefined || model.fields.some((one) => isWithin(pointer, [one.pointer]));
+  });
 
 function toChoices({ field, schema }: FieldModel, set: DefinitionSet): readonly unknown[] {
   if (field.options === undefined) return (schema.enum ?? []).slice(0, choicesMax);
