@@ -9,6 +9,8 @@ import type { ReplacedForms } from "./form-search.ts";
 export interface Constraint {
   readonly form: string;
   readonly pointer: string;
+  /** The place of the only value that it concerns, in the data of its form. */
+  readonly at?: string;
 }
 
 const fieldKeys = ["require", "when", "options", "digits", "length", "maxLength", "value", "readOnly"] as const;
@@ -30,11 +32,18 @@ export function listConstraints(id: string, set: DefinitionSet, trail: readonly 
   const form = set.find("form", id);
   if (!form || trail.includes(id)) return [];
   const { fields, data, checks = [] } = form;
-  const own = [...ofEntries(fields, "/fields"), ...ofSchema(data, "/data"), ...checks.map((_, i) => `/checks/${i}`)];
+  const ofChecks = checks.map((_, index) => ({ pointer: `/checks/${index}` }));
+  const own = [...ofEntries(fields, "/fields"), ...ofSchema(data, "/data", ""), ...ofChecks];
   const inner = [...new Set(listInner(fields))].flatMap((name) => listConstraints(name, set, [...trail, id]));
-  const all = [...own.map((pointer) => ({ form: id, pointer })), ...inner];
+  const all = [...own.map((one) => ({ ...one, form: id })), ...inner];
   return [...new Map(all.map((one) => [`${one.form}${one.pointer}`, one])).values()];
 }
+
+/** Constraints that may concern a value of these places, mounted or not. */
+export const concerning = (constraints: readonly Constraint[], places: ReadonlySet<string>): Constraint[] =>
+  constraints.filter(
+    ({ at }) => at === undefined || [...places].some((place) => place.endsWith(at) || at.startsWith(place)),
+  );
 
 const listInner = (entries: readonly FormEntry[]): string[] =>
   entries.flatMap((entry) => {
@@ -42,22 +51,27 @@ const listInner = (entries: readonly FormEntry[]): string[] =>
     return isMounted(entry) ? [entry.form] : isUsed(entry) ? [entry.use] : [];
   });
 
-function ofEntries(entries: readonly FormEntry[], pointer: string): string[] {
+type Own = Omit<Constraint, "form">;
+
+function ofEntries(entries: readonly FormEntry[], pointer: string): Own[] {
   return entries.flatMap((entry, index) => {
     const at = `${pointer}/${index}`;
     const written = entry as Readonly<Record<string, unknown>>;
-    const own = fieldKeys.filter((key) => written[key] !== undefined).map((key) => `${at}/${key}`);
+    const keys = fieldKeys.filter((key) => written[key] !== undefined).map((key) => `${at}/${key}`);
     const dates = isField(entry) ? Object.keys(entry.dates ?? {}).map((key) => `${at}/dates/${key}`) : [];
-    return [...own, ...dates, ...(isSection(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
+    const own = [...keys, ...dates].map((one) => ({ pointer: one, ...(isField(entry) && { at: entry.at }) }));
+    return [...own, ...(isSection(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
   });
 }
 
-function ofSchema(schema: DataSchema, pointer: string): string[] {
-  const own = schemaKeys.filter((key) => schema[key] !== undefined).map((key) => `${pointer}/${key}`);
+function ofSchema(schema: DataSchema, pointer: string, at: string): Own[] {
+  const own = schemaKeys
+    .filter((key) => schema[key] !== undefined)
+    .map((key) => ({ pointer: `${pointer}/${key}`, at }));
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    ofSchema(child, `${pointer}/properties/${toPointerStep(name)}`),
+    ofSchema(child, `${pointer}/properties/${toPointerStep(name)}`, `${at}/${toPointerStep(name)}`),
   );
-  return [...own, ...inner, ...(schema.items ? ofSchema(schema.items, `${pointer}/items`) : [])];
+  return [...own, ...inner, ...(schema.items ? ofSchema(schema.items, `${pointer}/items`, at) : [])];
 }
 
 /**

@@ -3,6 +3,7 @@ import { toFormModel } from "#engine/core/form/form-model.ts";
 import { toOptionValues } from "#engine/core/form/options.ts";
 import { findAnswer, type AnswerSearch, type FoundAnswer } from "#engine/authoring/answers/find-answer.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
+import { toPart } from "./parts.ts";
 import { toShape } from "./shape-errors.ts";
 
 /** The day of the constructed answers: fixed, so that a check has one result. */
@@ -21,6 +22,8 @@ export interface SearchedForm {
 /** What to search beside a valid answer. */
 export interface SearchOptions extends Pick<AnswerSearch, "goal" | "from"> {
   readonly replaced?: ReplacedForms;
+  /** The fields to search, by their pointers; all by default. */
+  readonly part?: ReadonlySet<string>;
 }
 
 /**
@@ -31,11 +34,12 @@ export function searchForm(
   { id, set, roots = {} }: SearchedForm,
   options: SearchOptions = {},
 ): FoundAnswer | undefined {
-  const { replaced, ...wanted } = options;
+  const { replaced, part, ...wanted } = options;
   const find = (name: string): FormDefinition | undefined => replaced?.get(name) ?? set.find("form", name);
   const form = find(id);
   if (!form) return undefined;
-  const model = toFormModel(form, find);
+  const whole = toFormModel(form, find);
+  const model = part ? toPart(whole, part) : whole;
   const tools = {
     shape: toShape(model),
     options: (list: string) => toOptionValues(list, (name) => set.find("options", name)),

@@ -1,16 +1,22 @@
-import type { FoundAnswer } from "#engine/authoring/answers/find-answer.ts";
 import type { Goal } from "#engine/authoring/answers/repair.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
 import { innerForms, listModelledForms, type ModelledForm } from "../support/forms.ts";
-import { findSmallest, listConstraints, relax, type Constraint } from "./contradiction.ts";
+import { concerning, findSmallest, listConstraints, relax, type Constraint } from "./contradiction.ts";
 import { searchForm, type SearchedForm } from "./form-search.ts";
 import { listGoals, reaches } from "./goals.ts";
+import { findParts } from "./parts.ts";
 
 /** What nobody can do with a form, and the constraints that contradict. */
 interface Contradiction {
   readonly goals: Goal[];
   readonly constraints: readonly Constraint[];
+}
+
+/** A search without success: its goal, and the part of the form in which it failed. */
+interface Missed {
+  readonly goal?: Goal;
+  readonly part?: ReadonlySet<string> | undefined;
 }
 
 /** Maximum number of contradictions that are reported of one form. */
@@ -40,8 +46,14 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
   const mounted = listModelledForms(set).filter((other) => inner.has(other.form.id));
   if (mounted.some((other) => findContradictions(other, set).length > 0)) return [];
   const searched = { id: form.id, set };
+  const parts = findParts(model, set.rules);
   const first = searchForm(searched);
-  if (!first) return [{ goals: [], constraints: findConstraints(searched) }];
+  if (!first) {
+    const failing = parts.filter((part) => !searchForm(searched, { part }));
+    return (failing.length === 0 ? [undefined] : failing)
+      .slice(0, contradictionsMax)
+      .map((part) => ({ goals: [], constraints: findConstraints(searched, { part }) }));
+  }
   const answers = [first];
   const found: Contradiction[] = [];
   for (const goal of listGoals(model, set)) {
@@ -49,20 +61,19 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
       goals.some(({ pointer, has }) => pointer === goal.pointer && has === "value"),
     );
     if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal))) continue;
-    const answer = searchFrom(searched, goal, answers);
+    const part = parts.find((one) => one.has(goal.pointer))!;
+    // Searches near a known answer first.
+    const answer = searchForm(searched, { goal, part, from: first });
     if (answer) answers.push(answer);
-    else addContradiction(searched, goal, found);
+    else addContradiction(searched, { goal, part }, found);
   }
   return found;
 }
 
-/** Searches near a known answer first. */
-const searchFrom = (searched: SearchedForm, goal: Goal, answers: readonly FoundAnswer[]): FoundAnswer | undefined =>
-  searchForm(searched, { goal, from: answers[0]! });
-
 /** Fields that cannot be filled in for the same reason are one contradiction. */
-function addContradiction(searched: SearchedForm, goal: Goal, found: Contradiction[]): void {
-  const excludes = toExcludes(searched, goal);
+function addContradiction(searched: SearchedForm, missed: Missed & { goal: Goal }, found: Contradiction[]): void {
+  const { goal } = missed;
+  const excludes = toExcludes(searched, missed);
   const same = found.find(
     ({ goals: [other], constraints }) =>
       constraints.length > 0 && toKind(other) === toKind(goal) && excludes(constraints),
@@ -71,7 +82,7 @@ function addContradiction(searched: SearchedForm, goal: Goal, found: Contradicti
     same.goals.push(goal);
     return;
   }
-  const constraints = findConstraints(searched, goal);
+  const constraints = findConstraints(searched, missed);
   const keys = new Set(constraints.map(toKey));
   // What contradicts anyway is found already; here it has a further consequence.
   const isConsequence = found.some((one) => one.constraints.every((former) => keys.has(toKey(former))));
@@ -80,13 +91,18 @@ function addContradiction(searched: SearchedForm, goal: Goal, found: Contradicti
 
 const toKind = (goal: Goal | undefined): string | undefined => (typeof goal?.has === "object" ? "choice" : goal?.has);
 
+function listFor({ id, set }: SearchedForm, part: ReadonlySet<string> | undefined): Constraint[] {
+  const all = listConstraints(id, set);
+  return part ? concerning(all, part) : all;
+}
+
 const toKey = ({ form, pointer }: Constraint): string => `${form}${pointer}`;
 
 /** Returns whether a form has no answer with a goal when only some constraints are left. */
-function toExcludes(searched: SearchedForm, goal?: Goal): (kept: readonly Constraint[]) => boolean {
-  const { id, set } = searched;
+function toExcludes(searched: SearchedForm, { goal, part }: Missed): (kept: readonly Constraint[]) => boolean {
+  const { set } = searched;
   // Later places first, so that removing an item of a list moves none that is still to be removed.
-  const all = listConstraints(id, set).toReversed();
+  const all = listFor(searched, part).toReversed();
   const needed = goal?.has === "requirement" ? goal.pointer : undefined;
   return (kept) => {
     const keeps = new Set(kept.map(toKey));
@@ -95,13 +111,13 @@ function toExcludes(searched: SearchedForm, goal?: Goal): (kept: readonly Constr
       set,
       needed,
     );
-    return !searchForm(searched, { replaced, ...(goal && { goal }) });
+    return !searchForm(searched, { replaced, ...(goal && { goal }), ...(part && { part }) });
   };
 }
 
 /** Returns the smallest set of constraints because of which a form has no answer with a goal. */
-export const findConstraints = (searched: SearchedForm, goal?: Goal): Constraint[] =>
-  findSmallest(listConstraints(searched.id, searched.set), toExcludes(searched, goal));
+export const findConstraints = (searched: SearchedForm, missed: Missed = {}): Constraint[] =>
+  findSmallest(listFor(searched, missed.part), toExcludes(searched, missed));
 
 /** Constraints for people: those of another form with its file. */
 export function describeConstraints(constraints: readonly Constraint[], { id, set }: SearchedForm): string {
