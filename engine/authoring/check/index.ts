@@ -19,6 +19,7 @@ import { priceChecks, unusedPriceChecks } from "./prices.ts";
 import { requestChecks } from "./request.ts";
 import { routeChecks } from "./route.ts";
 import { ruleChecks, unusedRuleChecks } from "./rules.ts";
+import { satisfiableRequestChecks } from "./satisfy/requests.ts";
 import { satisfiableChecks } from "./satisfy/satisfiable.ts";
 import { screenChecks, unusedScreenChecks } from "./screen.ts";
 import { stateChecks } from "./states.ts";
@@ -53,6 +54,9 @@ const placeChecks: readonly Check[] = [
   ...analyticsChecks,
 ];
 
+/** Checks that construct an answer or a situation. */
+const searchChecks: readonly Check[] = [...satisfiableChecks, ...satisfiableRequestChecks];
+
 /** Checks for unused parts. Their findings count only when they are true for all organisations. */
 const unusedChecks: readonly Check[] = [
   ...unusedScreenChecks,
@@ -76,8 +80,7 @@ export const findFaults = (set: DefinitionSet): Issue[] => [
 export const findUnused = (set: DefinitionSet): Issue[] => unusedChecks.flatMap((check) => runCheck(check, set));
 
 /** What can never be sent. Looked at when nothing else is wrong, because another fault is the nearer reason. */
-export const findUnsatisfiable = (set: DefinitionSet): Issue[] =>
-  satisfiableChecks.flatMap((check) => runCheck(check, set));
+export const findUnsatisfiable = (set: DefinitionSet): Issue[] => searchChecks.flatMap((check) => runCheck(check, set));
 
 const toEntries = (codes: Readonly<Record<string, string>>): CodeEntry[] =>
   Object.entries(codes).map(([code, why]) => ({ code: code as CodeEntry["code"], why }));
@@ -90,7 +93,7 @@ export const codeEntries: readonly CodeEntry[] = [
   ...readerChecks,
   ...placeChecks,
   ...unusedChecks,
-  ...satisfiableChecks,
+  ...searchChecks,
   ...toEntries(allowanceCodes),
 ];
 

@@ -7,7 +7,7 @@ import { toPart } from "./parts.ts";
 import { toShape } from "./shape-errors.ts";
 
 /** The day of the constructed answers: fixed, so that a check has one result. */
-const now = "2026-01-15";
+export const searchedDay = "2026-01-15";
 
 /** Forms in place of those of a set, by id. */
 export type ReplacedForms = ReadonlyMap<string, FormDefinition>;
@@ -18,6 +18,9 @@ export interface SearchedForm {
   readonly set: DefinitionSet;
   readonly roots?: Readonly<Record<string, unknown>>;
 }
+
+/** The root that every situation has. */
+export const toKnownRoots = () => ({ env: { now: `${searchedDay}T06:30:00Z`, today: searchedDay } });
 
 /** What to search beside a valid answer. */
 export interface SearchOptions extends Pick<AnswerSearch, "goal" | "from"> {
@@ -44,6 +47,6 @@ export function searchForm(
     shape: toShape(model),
     options: (list: string) => toOptionValues(list, (name) => set.find("options", name)),
   };
-  const scope = { roots: { ...roots, env: { now: `${now}T06:30:00Z`, today: now } }, rules: set.rules };
-  return findAnswer({ judge: { model, tools, scope, before: {} }, now, freeRoots: true, ...wanted });
+  const scope = { roots: { ...roots, ...toKnownRoots() }, rules: set.rules };
+  return findAnswer({ judge: { model, tools, scope, before: {} }, now: searchedDay, freeRoots: true, ...wanted });
 }
