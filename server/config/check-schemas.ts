@@ -3,6 +3,7 @@ import path from "node:path";
 import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
 import type { AllowedIssue } from "#engine/authoring/check/allowances.ts";
 import { checkDefinitions, checkShapes } from "#engine/authoring/check/run.ts";
+import { orderBySeverity } from "#engine/authoring/check/severity.ts";
 import type { Issue } from "#engine/core/base/issue.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
@@ -88,7 +89,7 @@ async function checkFiles(
     sources,
     metas,
     isComplete,
-    issues: addPositions(issues, files),
+    issues: addPositions(orderBySeverity(issues), files),
     allowed: addPositions(found.allowed, files),
   };
 }
