@@ -15,6 +15,7 @@ import { formMessageChecks, unusedMessageChecks } from "./form-messages.ts";
 import { formChecks } from "./form.ts";
 import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
+import { plausibilityChecks } from "./plausibility.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
 import { requestChecks } from "./request.ts";
 import { routeChecks } from "./route.ts";
@@ -52,6 +53,7 @@ const placeChecks: readonly Check[] = [
   ...organisationChecks,
   ...appChecks,
   ...analyticsChecks,
+  ...plausibilityChecks,
 ];
 
 /** Checks that construct an answer or a situation. */
