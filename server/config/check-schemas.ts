@@ -8,6 +8,7 @@ import type { Issue } from "#engine/core/base/issue.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
 import { appRoot } from "#server/root.ts";
+import { loadServedValues } from "./served-values.ts";
 import type { ValidationCache } from "./validation-cache.ts";
 import { checkPatterns } from "./patterns/check-patterns.ts";
 import { locate, readDefinitions, type SourceFile } from "./read-definitions.ts";
@@ -80,9 +81,10 @@ async function checkFiles(
     issues.push({ document: "", pointer: "", code: "schemas/empty", message: `${folder} contains no definitions` });
   const leftOut = [...new Set(issues.map(({ document }) => document))];
   const isComplete = issues.length === 0;
+  const served = await loadServedValues();
   const [patternIssues, found] = await Promise.all([
     checkPatterns(sources, metas), // in a worker, in parallel with the checks of this thread
-    (async () => checkDefinitions(sources, { metas, unreadable: leftOut }))(),
+    (async () => checkDefinitions(sources, { metas, unreadable: leftOut, ...served }))(),
   ]);
   issues.push(...patternIssues, ...found.issues);
   return {

@@ -7,7 +7,7 @@ import { searchForm, type SearchedForm } from "./form-search.ts";
 import { listGoals, reaches } from "./goals.ts";
 import { findParts } from "./parts.ts";
 
-/** What nobody can do with a form, and the constraints that contradict. */
+/** What no candidate can do with a form, and the constraints that contradict. */
 interface Contradiction {
   readonly goals: Goal[];
   readonly constraints: readonly Constraint[];
@@ -134,7 +134,7 @@ const toFindings =
     findContradictions(placed, set).flatMap(({ goals, constraints }) => {
       const what = describe(goals);
       const own = constraints.find(({ form }) => form === placed.form.id);
-      // Without a constraint of its own the form has another fault, or the form that it mounts has the finding.
+      // Without an own constraint the form has another fault, or the form that it mounts has the finding.
       if (what === undefined || !own) return [];
       return [elsewhere(own.pointer, `${what}: ${describeConstraints(constraints, { id: placed.form.id, set })}`)];
     });
