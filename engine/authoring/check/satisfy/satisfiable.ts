@@ -1,8 +1,9 @@
 import type { Goal } from "#engine/authoring/answers/repair.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
+import { findSmallest } from "../support/smallest-set.ts";
 import { innerForms, listModelledForms, type ModelledForm } from "../support/forms.ts";
-import { concerning, findSmallest, listConstraints, relax, type Constraint } from "./contradiction.ts";
+import { concerning, listConstraints, relax, type Constraint } from "./contradiction.ts";
 import { searchForm, type SearchedForm } from "./form-search.ts";
 import { listGoals, reaches } from "./goals.ts";
 import { findParts } from "./parts.ts";

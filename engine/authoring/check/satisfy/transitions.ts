@@ -5,7 +5,7 @@ import type { State } from "#engine/core/definitions/states.ts";
 import { toFormModel } from "#engine/core/form/form-model.ts";
 import { findAnswer } from "#engine/authoring/answers/find-answer.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
-import { findSmallest } from "./contradiction.ts";
+import { findSmallest } from "../support/smallest-set.ts";
 import { searchedDay, toKnownRoots } from "./form-search.ts";
 
 type Row = DefinitionOf<"states">["transitions"][number];
