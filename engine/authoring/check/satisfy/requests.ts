@@ -19,7 +19,10 @@ import { findRefusingRules, followTransitions, type AlwaysRefused } from "./tran
 type PlacedRequest = PlacedDefinition<"request">;
 
 /** The requests that may differ in this set: in a variant those of its organisation. */
-const requests = (set: DefinitionSet): PlacedRequest[] => definitions("request")(set);
+const requests = (set: DefinitionSet): PlacedRequest[] =>
+  definitions("request")(set).filter((placed) =>
+    [undefined, toOrganisationId(placed)].includes(set.context.organisation),
+  );
 
 const toOrganisationId = ({ source }: PlacedRequest): string => source.path.split("/")[1] ?? "";
 
@@ -94,7 +97,9 @@ const isWithVerifier = ({ states }: DefinitionOf<"states">, state: State): boole
 
 /** Names who is refused and the rules that contradict. */
 function describe(refused: readonly AlwaysRefused[]): string {
-  const named = refused.filter(({ rules }) => rules.length > 0);
+  const named = refused
+    .map(({ rules, ...one }) => ({ ...one, rules: rules() }))
+    .filter(({ rules }) => rules.length > 0);
   if (named.length === 0) return "no transition of catalogues/states leads there";
   return named
     .map(({ by, state, rules }) => `${by} is always refused in ${state} by ${rules.join(", ")}`)

@@ -15,7 +15,8 @@ type Roots = Readonly<Record<string, unknown>>;
 export interface AlwaysRefused {
   readonly by: string;
   readonly state: State;
-  readonly rules: readonly string[];
+  /** The smallest set of them. Computed for a message only, because it takes long. */
+  readonly rules: () => readonly string[];
 }
 
 /** What a candidate can reach in a transaction, and what is refused there in any situation. */
@@ -36,12 +37,12 @@ export function findRefusingRules(
   toRoots: (state: State) => Roots,
   { kind, actor, state }: { kind: Row["of"]; actor: string; state: State },
   set: DefinitionSet,
-): readonly string[] | undefined {
+): AlwaysRefused["rules"] | undefined {
   const own = rows.filter((row) => actsOn(row, kind, actor, state));
-  if (own.length === 0) return [];
+  if (own.length === 0) return () => [];
   const rules = [...new Set(own.flatMap(({ unless = [] }) => unless))];
   const excludes = (kept: readonly string[]) => !canAllBeFalse(kept, toRoots(state), set);
-  return excludes(rules) ? findSmallest(rules, excludes) : undefined;
+  return excludes(rules) ? () => findSmallest(rules, excludes) : undefined;
 }
 
 /** Follows the transitions by these actors, from the first state on. */

@@ -22,6 +22,8 @@ export interface CheckContext {
   files?: ReadonlySet<string>;
   /** The definitions whose expressions are checked; all by default. In a variant, those that an override affects. */
   affected?: ReadonlySet<SourceDefinition>;
+  /** The organisation of a variant. */
+  organisation?: string;
 }
 
 /** A named rule and its place. */
