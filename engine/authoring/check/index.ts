@@ -27,6 +27,7 @@ import { stateChecks } from "./states.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import { readExpressions } from "./support/read-expressions.ts";
 import { displayChecks, textChecks, unusedTextChecks } from "./text.ts";
+import { translationChecks } from "./translations.ts";
 import { migrationChecks, unusedVerificationChecks, verificationChecks } from "./verification.ts";
 
 /** Checks of single nodes and whole expressions. */
@@ -45,6 +46,7 @@ const placeChecks: readonly Check[] = [
   ...screenChecks,
   ...routeChecks,
   ...textChecks,
+  ...translationChecks,
   ...stateChecks,
   ...priceChecks,
   ...verificationChecks,
