@@ -9,7 +9,7 @@ import type { Constants } from "#engine/authoring/release/parts/constants.ts";
 import { toAcceptedValues } from "#engine/authoring/release/parts/sample-data.ts";
 import { toSampleValues } from "#engine/authoring/release/parts/sample-values.ts";
 import { findAssertedPatterns } from "./text-patterns.ts";
-import { findCommonText } from "./common-text.ts";
+import { findMatchingText } from "./matching-text.ts";
 
 /** Maximum number of values of one field that a search tries. */
 const valuesMax = 60;
@@ -98,7 +98,7 @@ function findText({ field, schema }: FieldModel, patterns: readonly string[]): s
   const control = typeof field["maxLength"] === "number" ? field["maxLength"] : maxLength;
   const isOfDigits = field["digits"] === true || field.widget === "block-otp";
   const limits = { least: Math.max(minLength, 1), most: Math.min(maxLength, control) };
-  const found = findCommonText(all, isOfDigits ? { ...limits, allows: isDigit } : limits);
+  const found = findMatchingText(all, isOfDigits ? { ...limits, allows: isDigit } : limits);
   return found === "unknown" ? undefined : found;
 }
 

@@ -93,7 +93,7 @@ function findConstantResult(rule: unknown, rules: DefinitionSet["rules"]): boole
 const decidingRules = ({ rules }: DefinitionSet): DefinitionSet["rules"] =>
   Object.fromEntries(Object.entries(rules).filter(([, rule]) => findConstantResult(rule, rules) === undefined));
 
-/** The rows of a table that other rows or their own condition exclude. Equal and literal conditions have other checks. */
+/** Rows that other rows or their own condition exclude. Equal and literal conditions have other checks. */
 function findNeverChosen({ rows }: Table, set: DefinitionSet): Finding[] {
   const rules = set.once(decidingRules);
   return rows.flatMap((rule, index) => {

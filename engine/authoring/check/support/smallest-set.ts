@@ -1,6 +1,6 @@
 /**
- * Returns a smallest set of parts that exclude something: with them alone `excludes` is true, without any one of them it
- * is not. Empty where they are not the reason. Halves the list, so that few of many constraints are found fast.
+ * Returns a smallest set of parts that exclude something: with them alone `excludes` is true, without any one of them
+ * it is not. Empty where they are not the reason. Halves the list, so that few of many parts are found fast.
  */
 export function findSmallest<T>(all: readonly T[], excludes: (kept: readonly T[]) => boolean): T[] {
   if (excludes([])) return [];

@@ -18,8 +18,8 @@ const toPlaceholders = (text: string): string => (text.match(placeholder) ?? [])
 const [poor, good, better] = [0.35, 0.3, 1.5];
 
 /**
- * Returns pairs of translations that are probably exchanged: the words of each occur together with the words of the
- * other sentence elsewhere, and hardly with those of their own. Short sentences cannot be told apart.
+ * Returns pairs of translations that are probably exchanged: elsewhere the words of each occur together with the words
+ * of the other sentence, and hardly with those of its sentence. It finds no exchange of short sentences.
  */
 export function findExchanged(all: readonly Translation[]): [Translation, Translation][] {
   const table = new WordTable(all);
@@ -59,7 +59,7 @@ class WordTable {
     }
   }
 
-  /** From 0 to 1; without the sentence itself. Undefined for a sentence of fewer than two words that occur elsewhere. */
+  /** From 0 to 1, without the sentence itself. Undefined for a sentence with fewer than two words that others have. */
   fit(sentence: number, translation: number): number | undefined {
     const own = this.#texts[sentence]!;
     const words = [...this.#english[sentence]!].filter((word) => (this.#ofEnglish.get(word) ?? 0) > 1);

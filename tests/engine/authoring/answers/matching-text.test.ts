@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { findCommonText } from "#engine/authoring/answers/common-text.ts";
+import { findMatchingText } from "#engine/authoring/answers/matching-text.ts";
 
 const isDigit = (sign: string): boolean => /[0-9]/.test(sign);
 const anyLength = { least: 0, most: 200 };
 
-describe("findCommonText", () => {
+describe("findMatchingText", () => {
   test.each([
     [["^[A-Z]{5}[0-9]{4}[A-Z]$"], anyLength],
     [["^[A-Z]{3,}$"], { least: 10, most: 12 }],
@@ -16,7 +16,7 @@ describe("findCommonText", () => {
     [["^\\p{L}+$"], { least: 3, most: 3 }],
     [[], { least: 4, most: 4, allows: isDigit }],
   ] as const)("finds a text of all patterns within the limits: %j", (patterns, limits) => {
-    const text = findCommonText(patterns, limits);
+    const text = findMatchingText(patterns, limits);
     for (const pattern of patterns) expect(text).toMatch(new RegExp(pattern, "u"));
     expect([...text!].length).toBeGreaterThanOrEqual(limits.least);
     expect([...text!].length).toBeLessThanOrEqual(limits.most);
@@ -29,13 +29,13 @@ describe("findCommonText", () => {
     [["^[A-Z]+$"], { ...anyLength, allows: isDigit }],
     [["^ab*$", "^a?c+$"], anyLength],
   ] as const)("returns undefined when no text matches all patterns: %j", (patterns, limits) => {
-    expect(findCommonText(patterns, limits)).toBeUndefined();
+    expect(findMatchingText(patterns, limits)).toBeUndefined();
   });
 
   test.each(["^(?=a)b$", "\\bword\\b", "(", "^([a-z]{1,200}){1,200}$"])(
     "cannot tell when a pattern is not readable: %s",
     (pattern) => {
-      expect(findCommonText([pattern], anyLength)).toBe("unknown");
+      expect(findMatchingText([pattern], anyLength)).toBe("unknown");
     },
   );
 });

@@ -58,7 +58,7 @@ interface Reached {
  * The shortest text within limits that matches all patterns. Undefined where there is none; "unknown" where a pattern
  * is too large to tell.
  */
-export function findCommonText(patterns: readonly string[], limits: TextLimits): string | "unknown" | undefined {
+export function findMatchingText(patterns: readonly string[], limits: TextLimits): string | "unknown" | undefined {
   const all = patterns.map(readPattern);
   if (all.includes(undefined)) return "unknown";
   const moves = (all as Automaton[]).map(toMoves);
