@@ -168,6 +168,17 @@ export const priceChecks: readonly Check[] = [
     },
   }),
   check({
+    code: "payment/region-without-provider",
+    why: "People of the region could choose no provider, so they could not pay",
+    at: providersCatalogue,
+    test: ({ document }) =>
+      Object.entries(document.regions)
+        .filter(([, { providers }]) => providers.length === 0)
+        .map(([region]) =>
+          below(`/regions/${toPointerStep(region)}/providers`, `${region} has no provider to pay with`),
+        ),
+  }),
+  check({
     code: "payment/unknown-provider",
     why: "There is no such provider, so a payment with it would fail",
     at: providersCatalogue,
