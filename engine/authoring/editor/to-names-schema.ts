@@ -49,6 +49,7 @@ const nameable: Readonly<Record<NameKind, Names>> = {
   rules: described("rules", "file of rules"),
   organisation: described("organisation", "organisation"),
   article: reference("article", "article", (set, id) => set.source("articles", id)?.document.description),
+  partner: reference("partner", "evaluation partner"),
   catalogue: reference("catalogue", "catalogue"),
   operation: reference("operation", "operation", (_, id) => (isOperationId(id) ? getContract(id).summary : undefined)),
   staffOperation: reference(

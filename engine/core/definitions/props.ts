@@ -15,6 +15,8 @@ export type RefKind =
   | "rules"
   | "organisation"
   | "article"
+  /** An evaluation partner of catalogues/partners, or an organisation that evaluates by itself. */
+  | "partner"
   | "operation"
   /** An operation of the console that roles list. */
   | "staffOperation"

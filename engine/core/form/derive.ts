@@ -155,7 +155,7 @@ function toScopes(model: FormModel, tree: DataTree, scope: Scope): (base: string
     };
     define("data", data, {});
     if (row) define("row", row.pointer, {});
-    if (row && row.index > 0) define("previous", `${row.list.pointer}/${row.index - 1}`);
+    if (row) define("previous", `${row.list.pointer}/${row.index - 1}`);
     return { ...scope, roots };
   };
   return (base) => {

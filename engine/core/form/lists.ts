@@ -45,6 +45,10 @@ export function countRows({ min, max }: Pick<ListModel, "min" | "max">, rows: un
   return Math.min(max, Math.max(min, Array.isArray(rows) ? rows.length : 0));
 }
 
+/** Returns whether a field is in no list, or in a row that sample answers fill in: two rows, or the minimum. */
+export const isInSampleRow = ({ row }: { readonly row?: RowModel }): boolean =>
+  !row || row.index < Math.max(2, row.list.min);
+
 /** The heading of a section; that of a row has its number. */
 export function resolveTitle(
   { title, row }: { readonly title?: Text; readonly row?: RowModel },

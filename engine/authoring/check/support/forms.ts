@@ -202,6 +202,20 @@ export function fixedChoices(set: DefinitionSet, id: string, trail: readonly str
   );
 }
 
+/** The values that a field with a list of options may have; undefined where they are not known. */
+export function listedValues(
+  set: DefinitionSet,
+  formId: string | undefined,
+  at: string,
+): ReadonlySet<string> | undefined {
+  const field = formId === undefined ? undefined : findModel(set, formId)?.byPointer.get(at)?.field;
+  const options = field?.options === undefined ? undefined : set.find("options", field.options);
+  if (!options) return undefined;
+  if (options.call !== undefined) return set.context.listed?.[options.call];
+  const fixed = fixedChoices(set, options.id);
+  return fixed && new Set(fixed.map(({ value }) => value));
+}
+
 /** A form, its version, and its migrations. */
 export interface MigratedForm {
   readonly source: SourceDefinition;

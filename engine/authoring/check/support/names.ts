@@ -36,6 +36,11 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
   rule: (set) => set.namedRules().keys(),
   organisation: (set) => set.ids("organisation"),
   article: (set) => set.ids("articles"),
+  // An organisation may evaluate by itself.
+  partner: (set) => [
+    ...(findCatalogue(set, "partners")?.document.partners ?? []).map(({ id }) => id),
+    ...set.ids("organisation"),
+  ],
   catalogue: (set) => set.catalogueIds(),
   operation: () => Object.keys(operations),
   staffOperation: () => roleOperations,
