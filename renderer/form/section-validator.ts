@@ -3,7 +3,10 @@ import type { FormModel } from "#engine/core/form/form-model.ts";
 import { loadCode } from "#renderer/session/code-loading.ts";
 import type { ReadySection } from "./parts/section.ts";
 
-/** Loads the precompiled validators of a form, one module per section; rows of a list share that of the first. Rejects when one cannot be loaded. */
+/**
+ * Loads the precompiled validators of a form, one module per section; rows of a list share that of the first. Rejects
+ * when one cannot be loaded.
+ */
 export async function loadSections(
   model: FormModel,
   getUrl: (sectionId: string) => string | undefined,

@@ -53,7 +53,6 @@ const keptKeywords: ReadonlySet<string> = new Set([
   "minimum",
   "maximum",
   "multipleOf",
-  "maxItems",
   incompleteKeyword,
   orderKeyword,
   "minItems",

@@ -17,7 +17,7 @@ export function compareForms(former: FormSide, newer: FormSide): Change[] {
   const pointers = new Set([...former.model.byPointer.keys(), ...newer.model.byPointer.keys()]);
   const fields = [...pointers].flatMap((pointer): Change[] => {
     const [before, after] = [former.model.byPointer.get(pointer), newer.model.byPointer.get(pointer)];
-    // The first row stands for all.
+    // All rows are alike, so the first is compared.
     if ((before ?? after)?.row?.index) return [];
     if (!after) return put(removedField, former, pointer);
     const side = { ...newer, field: after };

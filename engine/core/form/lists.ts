@@ -12,7 +12,7 @@ export interface ScopedRule {
 export const usualRows = 20;
 export const mostRows = 50;
 
-/** The step that stands for any row in a pointer of a definition: "/jobs/-/from". */
+/** The step of a pointer of a definition that means any row: "/jobs/-/from". */
 export const anyRow = "-";
 
 /** A repeating group at its absolute pointer. */

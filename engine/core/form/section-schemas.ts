@@ -12,7 +12,7 @@ export interface SectionSchema {
 
 /**
  * Returns the data schemas of a form, one per section, in order. The compiled validator and rjsf use the same object.
- * Later rows of a list have none of their own: they share those of the first.
+ * Later rows of a list share those of the first.
  */
 export function toSectionSchemas(model: FormModel): { id: string; schema: SectionSchema }[] {
   const own = model.sections.filter(({ shapedLike }) => !shapedLike);

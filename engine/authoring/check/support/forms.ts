@@ -8,7 +8,7 @@ import { anyRow } from "#engine/core/form/lists.ts";
 import { type FormModel, toFormModel } from "#engine/core/form/form-model.ts";
 import type { DefinitionSet, SourceDefinition } from "./definition-set.ts";
 
-/** An entry of a form and its place in the document. Pointers of data in a row lead through the list: "/jobs/-/from". */
+/** An entry of a form and its place in the document. Pointers of a row lead through the list: "/jobs/-/from". */
 export interface PlacedEntry<E extends FormEntry = FormEntry> {
   readonly entry: E;
   readonly pointer: string;
