@@ -42,6 +42,7 @@ export const errors = {
   passkeyNeeded: { status: 403, code: 121, messageKey: "passkey-needed" },
   proofNeeded: { status: 403, code: 122, messageKey: "proof-needed" },
   passkeyRejected: { status: 400, code: 123, messageKey: "passkey-not-accepted" },
+  approvalNeeded: { status: 403, code: 124, messageKey: "approval-needed" },
   unavailable: { status: 503, code: 120, messageKey: "try-again-soon" },
   unexpected: { status: 500, code: 500, messageKey: "unexpected" },
   walletUnreachable: { status: 502, code: 500, messageKey: "wallet-unreachable" },

@@ -24,6 +24,8 @@ export interface AccessibleNode {
   fill?(text: string): void | Promise<void>;
   choose?(option: string, typed?: string): void | Promise<void>;
   upload?(file: File): void | Promise<void>;
+  /** Draws these strokes: an SVG path of lines. */
+  draw?(strokes: string): void | Promise<void>;
   /** Opens the camera and takes this photo. */
   capture?(photo: File): void | Promise<void>;
 }

@@ -14,6 +14,7 @@ import { describe as phone } from "./phone/describe.ts";
 import { describe as radio } from "./radio/describe.ts";
 import { describe as searchDropdown } from "./search-dropdown/describe.ts";
 import { describe as select } from "./select/describe.ts";
+import { describe as signature } from "./signature/describe.ts";
 import { describe as text } from "./text/describe.ts";
 import { describe as textarea } from "./textarea/describe.ts";
 import { describe as yesNo } from "./yes-no/describe.ts";
@@ -36,6 +37,7 @@ export const widgetDescriptions: Readonly<Record<WidgetName, DescribeWidget>> = 
   file,
   "date-picker": datePicker,
   "date-range": dateRange,
+  signature,
   captcha,
   "live-camera": liveCamera,
   hidden,

@@ -17,6 +17,7 @@ import { contract as phone } from "./phone/contract.ts";
 import { contract as radio } from "./radio/contract.ts";
 import { contract as searchDropdown } from "./search-dropdown/contract.ts";
 import { contract as select } from "./select/contract.ts";
+import { contract as signature } from "./signature/contract.ts";
 import { contract as text } from "./text/contract.ts";
 import { contract as textarea } from "./textarea/contract.ts";
 import { contract as yesNo } from "./yes-no/contract.ts";
@@ -36,9 +37,10 @@ export const widgets = {
   phone: { contract: phone, load: () => import("./phone/PhoneInput.tsx") },
   "block-otp": { contract: blockOtp, load: () => import("./block-otp/BlockOtp.tsx") },
   "search-dropdown": { contract: searchDropdown, load: () => import("./search-dropdown/SearchDropdown.tsx") },
-  file: { contract: file, load: () => import("./file/FileTile.tsx") },
+  file: { contract: file, load: () => import("./file/FileField.tsx") },
   "date-picker": { contract: datePicker, load: () => import("./date-picker/DatePicker.tsx") },
   "date-range": { contract: dateRange, load: () => import("./date-range/DateRange.tsx") },
+  signature: { contract: signature, load: () => import("./signature/SignatureInput.tsx") },
   captcha: { contract: captcha, load: () => import("./captcha/CaptchaInput.tsx") },
   "live-camera": { contract: liveCamera, load: () => import("./live-camera/LiveCamera.tsx") },
   hidden: { contract: hidden, load: () => import("./hidden/HiddenValue.tsx") },

@@ -4,6 +4,7 @@
  * meta`. To add an area: a file, and a line here. The compiler and a test reject a stale operation-table.ts.
  */
 import type { Static, TSchema } from "typebox";
+import { consoleContracts, type ConsoleContracts } from "./console/index.ts";
 import { credentialOperations } from "./credentials.ts";
 import { fileOperations } from "./files.ts";
 import { notificationOperations } from "./notifications.ts";
@@ -20,7 +21,7 @@ import { sessionOperations } from "./sessions.ts";
 import { transactionOperations } from "./transactions.ts";
 import { verificationOperations } from "./verifications.ts";
 
-/** All contracts by operation id. The browser uses `operations` from operations.ts instead. */
+/** All contracts of the wallet by operation id. The browser uses `operations` from operations.ts instead. */
 export const contracts = {
   ...profileOperations,
   ...sessionOperations,
@@ -40,26 +41,31 @@ export const contracts = {
 
 /** The contracts with their literal types. */
 export type Contracts = typeof contracts;
-type OperationId = keyof Contracts;
+/** The contracts of the wallet and of the console. */
+export type AllContracts = Contracts & ConsoleContracts;
+/** The id of an operation of either. */
+export type AnyOperationId = keyof AllContracts;
 
-type Part<Id extends OperationId, Name extends keyof OperationContract, Otherwise> =
-  Contracts[Id] extends Record<Name, infer Schema extends TSchema> ? Static<Schema> : Otherwise;
+type Part<Id extends AnyOperationId, Name extends keyof OperationContract, Otherwise> =
+  AllContracts[Id] extends Record<Name, infer Schema extends TSchema> ? Static<Schema> : Otherwise;
+const allContracts: Readonly<Record<AnyOperationId, OperationContract>> = { ...contracts, ...consoleContracts };
+
 type AllKeys<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
 
 /** The path parameters of an operation; an empty record without any. */
-export type Params<Id extends OperationId> = Part<Id, "params", Record<never, never>>;
+export type Params<Id extends AnyOperationId> = Part<Id, "params", Record<never, never>>;
 /** The query of an operation: strings, as on the wire. */
-export type Query<Id extends OperationId> = Part<Id, "query", Record<never, never>>;
+export type Query<Id extends AnyOperationId> = Part<Id, "query", Record<never, never>>;
 /** The JSON body of an operation; undefined without one. */
-export type Body<Id extends OperationId> = Part<Id, "body", undefined>;
+export type Body<Id extends AnyOperationId> = Part<Id, "body", undefined>;
 /** The `data` of a successful answer. */
-export type Data<Id extends OperationId> = Static<Contracts[Id]["data"]>;
+export type Data<Id extends AnyOperationId> = Static<AllContracts[Id]["data"]>;
 /** The arguments of a client: path, query and body in one object. */
-export type Arguments<Id extends OperationId> = AllKeys<
+export type Arguments<Id extends AnyOperationId> = AllKeys<
   Params<Id> & Query<Id> & (Body<Id> extends undefined ? Record<never, never> : Body<Id>)
 >;
 
 /** Returns the contract of an operation as the common type. */
-export function getContract(id: OperationId): OperationContract {
-  return contracts[id];
+export function getContract(id: AnyOperationId): OperationContract {
+  return allContracts[id];
 }

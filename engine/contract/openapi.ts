@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import { configEndpoints, configShapes } from "./config.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
+import { consoleContracts } from "./console/index.ts";
 import { contracts } from "./contracts.ts";
 import { credentialShapes } from "#engine/core/scope/shapes/credentials.ts";
 import { shareLinkShapes } from "#engine/core/scope/shapes/share-links.ts";
@@ -65,7 +66,7 @@ const shapeNames = new Map<unknown, string>(Object.entries(namedShapes).map(([na
 const failureNames: Record<number, string> = {
   400: "Breaks the contract (100), a wrong OTP (107), or a wrong passkey (123)",
   401: "Session expired (101, 138)",
-  403: "Access not allowed (103), a passkey (121) or a fresh proof (122) is needed",
+  403: "Access not allowed (103); a passkey (121), a fresh proof (122) or a colleague's approval (124) is needed",
   404: "Not found, or not yours (104, 105)",
   409: "The state does not allow it (109 to 112)",
   413: "Too large (113)",
@@ -80,7 +81,7 @@ const failureNames: Record<number, string> = {
 export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   const bases = options.bases ?? services;
-  for (const [id, contract] of Object.entries<OperationContract>(contracts))
+  for (const [id, contract] of Object.entries<OperationContract>({ ...contracts, ...consoleContracts }))
     add(paths, `${bases[contract.service]}${contract.path}`, contract.method, toOperation(id, contract));
   const outside: Record<string, Record<string, EndpointContract>> = {
     config: configEndpoints,
@@ -116,6 +117,13 @@ export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
           type: "http",
           scheme: "bearer",
           description: "The refresh token in place of the access token.",
+        },
+        staffSession: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-sanad-staff",
+          description:
+            "The session of the console. A change needs the header Origin or Sec-Fetch-Site of our own pages.",
         },
       },
     },
@@ -180,7 +188,7 @@ function toRequestBody(contract: OperationContract): Json {
 function toFailureStatuses(contract: OperationContract): number[] {
   const statuses = [400, 429, 500, 503];
   if (contract.auth !== "public") statuses.push(401);
-  if (contract.gated || contract.needsFreshProof) statuses.push(403);
+  if (contract.gated || contract.needsFreshProof || contract.service === "console") statuses.push(403);
   if (contract.method !== "GET" || contract.params || contract.query) statuses.push(404, 422);
   if (contract.method !== "GET") statuses.push(409, 413, 415);
   return statuses.sort((a, b) => a - b);
@@ -221,6 +229,7 @@ function toOutsideOperation(tag: string, name: string, call: EndpointContract): 
 
 function toSecurity(auth: OperationContract["auth"] | EndpointContract["auth"]): Json[] {
   if (auth === "user") return [{ accessToken: [] }];
+  if (auth === "staff") return [{ staffSession: [] }];
   return auth === "refresh" ? [{ refreshToken: [] }] : [];
 }
 

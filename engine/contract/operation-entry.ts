@@ -9,8 +9,8 @@ export interface OperationBasics {
   service: ServiceName;
   /** Path below the base of the service, parameters as `:name`. */
   path: string;
-  /** `refresh`: the bearer is the refresh token. */
-  auth: "public" | "user" | "refresh";
+  /** `refresh`: the bearer is the refresh token. `staff`: the session cookie of the console. */
+  auth: "public" | "user" | "refresh" | "staff";
   /**
    * The subject that the guard must allow: the transaction, or an item, which is one of its verifications. Missing for
    * operations that change no transaction.

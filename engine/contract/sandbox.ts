@@ -138,6 +138,17 @@ export const sandboxEndpoints = {
     }),
     answers: { ...answer(closed({ txnId: Id, state: StateSchema })), ...missing, ...conflict },
   },
+  staff: {
+    method: "POST",
+    path: "/sandbox/staff",
+    summary: "Sign in to the console as the sandbox's person with a role; the session counts as proved.",
+    auth: "public",
+    body: closed({ role: Name, orgId: Type.Optional(Name) }),
+    answers: {
+      ...answer(closed({ staffId: Id, email: text(254), displayName: text(120), orgId: Name, role: Name })),
+      ...missing,
+    },
+  },
   payPage: {
     method: "GET",
     path: "/sandbox/pay/:orderId",

@@ -6,7 +6,8 @@ export type ServiceName =
   | "verificationWebWallet"
   | "verificationV2"
   | "utility"
-  | "notification";
+  | "notification"
+  | "console";
 
 /** The base path of each service on our server. A client may use other hosts. */
 export const services = {
@@ -17,4 +18,5 @@ export const services = {
   verificationV2: "/verification/api/2.0",
   utility: "/utility/api/1.0",
   notification: "/notification/api/1.0",
+  console: "/console/api/1.0",
 } as const satisfies Record<ServiceName, string>;

@@ -4,6 +4,7 @@ import { Failure } from "#renderer/data/failure.ts";
 import { findQuestion } from "#renderer/data/handle-failure.ts";
 import type { Step, Steps } from "#engine/core/definitions/steps.ts";
 import { interrupt } from "#renderer/session/interruption.ts";
+import { SessionEndedError } from "#renderer/session/session-signal.ts";
 import { storeTokens } from "#renderer/session/session.ts";
 import type { Action, ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
@@ -36,7 +37,10 @@ async function sendOrAsk(
       return await send(id, args);
     } catch (error) {
       const question = error instanceof Failure ? findQuestion(error, config) : undefined;
-      if (!question || !(await interrupt(question)) || isCancelled()) throw error;
+      if (!question) throw error;
+      const isAnswered = await interrupt(question);
+      if (isAnswered === undefined) throw new SessionEndedError();
+      if (!isAnswered || isCancelled()) throw error;
     }
   }
 }

@@ -1,14 +1,13 @@
 import { evaluate, type Expr } from "#engine/core/rules/evaluate.ts";
-import { Failure } from "#renderer/data/failure.ts";
-import { handleFailure } from "#renderer/data/handle-failure.ts";
+import { Failure, type FailureBody } from "#renderer/data/failure.ts";
 import type { Action } from "#renderer/runtime/action.ts";
 
+/** Throws the failure again, so that the event handles it as if no step had: a form shows its refused fields. */
 export const report: Action = (step, context) => {
-  const failure = evaluate(step["report"] as Expr, context.scope()) as {
-    operation?: string;
-    status?: number;
-    code?: number;
-    message?: string;
-  } | null;
-  if (failure) handleFailure(new Failure(failure.operation ?? "", failure.status ?? 0, failure), context.config);
+  const failure = evaluate(step["report"] as Expr, context.scope()) as
+    | (FailureBody & { operation?: string; status?: number; retryAfterSeconds?: number })
+    | null;
+  if (!failure) return;
+  const { operation = "", status = 0, retryAfterSeconds } = failure;
+  throw new Failure(operation, status, failure, retryAfterSeconds === undefined ? null : String(retryAfterSeconds));
 };

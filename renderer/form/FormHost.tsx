@@ -7,11 +7,12 @@ import { ErrorSummary } from "./parts/ErrorSummary.tsx";
 import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
 import { Submission, type SubmissionContext, type SubmitResult } from "./submission.ts";
-import { HostContext, useAnySection, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
+import { HostContext, type Host, type LoadedWidget } from "./parts/host-context.ts";
 import { useFieldStyles } from "./parts/field-styles.ts";
 import { useHostStyles } from "./parts/host-styles.ts";
 import type { ReadySection, SectionComponent } from "./parts/section.ts";
-import { toGroups, type SectionGroup } from "./parts/section-groups.ts";
+import type { ListFrame } from "./parts/ListFrame.tsx";
+import { Parts } from "./parts/Parts.tsx";
 import { useStagedMount } from "./parts/use-staged-mount.ts";
 import { useDeferWhilePressed } from "./parts/use-defer-while-pressed.ts";
 
@@ -25,6 +26,8 @@ export interface FormHostProps {
   store: FormStore;
   sections: ReadonlyMap<string, ReadySection>;
   Section: SectionComponent;
+  /** Draws lists; missing in a form without any. */
+  List?: typeof ListFrame | undefined;
   widgets: ReadonlyMap<string, LoadedWidget>;
   services: WidgetServices;
   text: WidgetText;
@@ -46,6 +49,7 @@ export function FormHost({
   store,
   sections,
   Section,
+  List,
   widgets,
   services,
   text,
@@ -59,7 +63,6 @@ export function FormHost({
   const fieldStyles = useFieldStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
   const staged = useStagedMount(store.model.sections);
-  const groups = useMemo(() => toGroups(store.model.sections), [store]);
   // Forms without file fields do not load the file storage.
   const pendingFiles = acceptsFiles(widgets) ? services.pendingFiles : undefined;
   const { busy, attempts, submit } = useSubmission(
@@ -95,18 +98,7 @@ export function FormHost({
         aria-busy={busy}
       >
         <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} />
-        {groups.map((group) => (
-          <Group key={group.key} group={group}>
-            {group.members.map((section) => (
-              <Section
-                key={section.id}
-                section={section}
-                ready={sections.get(section.id) as ReadySection}
-                mounted={staged.isMounted(section)}
-              />
-            ))}
-          </Group>
-        ))}
+        <Parts sections={sections} Section={Section} List={List} isMounted={staged.isMounted} />
         {draft ? <DraftStatus draft={draft} text={text} /> : null}
         <FormActions
           busy={busy}
@@ -141,18 +133,4 @@ function useSubmission(
     return submission.current.submit({ ...context, onRefused, onBusy: setBusy });
   };
   return { busy, attempts, submit };
-}
-
-/** Sections under one heading, as a named group for assistive technology. Without a heading it adds no element. */
-function Group({ group: { lead, members }, children }: { group: SectionGroup; children: ReactNode }) {
-  const styles = useHostStyles();
-  const { title } = useSectionView(lead.id);
-  const visible = useAnySection(members);
-  if (title === "") return <>{children}</>;
-  return (
-    <fieldset className={mergeClasses(styles.group, !visible && styles.hidden)}>
-      <legend className={styles.legend}>{title}</legend>
-      {children}
-    </fieldset>
-  );
 }

@@ -26,6 +26,12 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
   },
+  list: {
+    margin: "0 0 12px",
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   rows: { margin: 0, display: "flex", flexDirection: "column" },
   row: {
     display: "grid",
@@ -71,6 +77,7 @@ export function FormRecord({ formId, data, scope }: FormRecordProps) {
     <div className={styles.record}>
       {sections.map((section) => (
         <div key={section.id}>
+          {section.list && <h2 className={styles.list}>{section.list}</h2>}
           {section.title && <h2 className={styles.title}>{section.title}</h2>}
           <dl className={styles.rows}>
             {section.rows.map((row, i) => (

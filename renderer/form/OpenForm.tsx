@@ -55,7 +55,7 @@ function EditableForm(props: OpenFormProps) {
 }
 
 function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
-  const { store, sections, Section, widgets, draft, startFills } = prepared;
+  const { store, sections, Section, List, widgets, draft, startFills } = prepared;
   const { scope } = props;
   useEffect(() => {
     store.setScope(scope.scope);
@@ -95,6 +95,7 @@ function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepare
       store={store}
       sections={sections}
       Section={Section}
+      List={List}
       widgets={widgets}
       services={services}
       text={scope.uiText}

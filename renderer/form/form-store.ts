@@ -1,12 +1,13 @@
 import type { Scope } from "#engine/core/rules/evaluate.ts";
-import { putAt, readAt, type DataTree } from "#engine/core/form/data-tree.ts";
+import { putAt, putField, readAt, readRows, type DataTree } from "#engine/core/form/data-tree.ts";
 import { toDependencies } from "#engine/core/form/dependencies.ts";
-import { derive, isControlled, updateDerived, type DerivedForm } from "#engine/core/form/derive.ts";
+import { derive, isControlled, toInitialData, updateDerived, type DerivedForm } from "#engine/core/form/derive.ts";
+import { findRow, type ListModel } from "#engine/core/form/lists.ts";
 import type { FormModel } from "#engine/core/form/form-model.ts";
 import type { Messages } from "#engine/core/form/messages.ts";
 import type { Replacement } from "#engine/core/form/unchanged.ts";
 import { validateDerived, type FieldError, type ValidateTools } from "#engine/core/form/validate.ts";
-import type { FieldView, NoteView, SectionView } from "./parts/field-view.ts";
+import type { FieldView, ListView, NoteView, SectionView } from "./parts/field-view.ts";
 import { FormViews, type ViewSetup } from "./parts/form-views.ts";
 import { VisibleErrors } from "./parts/visible-errors.ts";
 
@@ -68,6 +69,7 @@ export class FormStore {
   field = (pointer: string): FieldView => this.#views.field(pointer);
   section = (id: string): SectionView => this.#views.section(id);
   note = (key: string): NoteView => this.#views.note(key);
+  list = (pointer: string): ListView => this.#views.list(pointer);
   isTyped = (pointer: string): boolean => this.#typed.has(pointer);
   /** The derived form, cached until a value changes. */
   derived(): DerivedForm {
@@ -87,7 +89,7 @@ export class FormStore {
     return this.#listBusy().length === 0 && !this.#validate().some((error) => error.severity === "error");
   }
 
-  // Subscribing; keys: "value:/a", "revision:/a", "field:/a", "section:main", "note:…", "form"
+  // Subscribing; keys: "value:/a", "revision:/a", "field:/a", "section:main", "note:…", "list:/jobs", "form"
 
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(key) ?? new Set<Listener>();
@@ -140,9 +142,28 @@ export class FormStore {
   setExternalValues(values: Readonly<Record<string, unknown>>): void {
     for (const [pointer, value] of Object.entries(values))
       if (this.model.byPointer.has(pointer)) this.#setValue(pointer, value);
+    for (const list of this.model.lists) this.#dropEmptyRows(list);
     this.#update();
     this.#showErrors();
   }
+  /** Adds a row at the end of a list, with its initial values. */
+  addRow(list: ListModel): void {
+    this.#changeRows(list, (rows) => [...rows, {}]);
+    const row = findRow(this.model, list, readRows(this.#tree, list).length - 1);
+    if (row) this.#changeRows(list, () => readRows(toInitialData(this.model, this.#tree, this.#scope, row), list));
+  }
+  /** Removes a row; → a function that puts it back, with its values. */
+  removeRow(list: ListModel, index: number): () => void {
+    const removed = this.#rows(list)[index];
+    this.#changeRows(list, (rows) => without(rows, index));
+    return () => this.#changeRows(list, (rows) => withRow(rows, index, removed));
+  }
+  /** Moves a row up (-1) or down (1). */
+  moveRow(list: ListModel, index: number, step: -1 | 1): void {
+    this.#changeRows(list, (rows) => withRow(without(rows, index), index + step, rows[index]));
+  }
+  /** Returns whether an upload runs in a row; until it ends, rows keep their places. */
+  isListBusy = ({ pointer }: ListModel): boolean => [...this.#busy].some((one) => one.startsWith(`${pointer}/`));
   setScope(scope: Scope): void {
     this.#scope = scope;
     this.#derived = undefined;
@@ -186,11 +207,42 @@ export class FormStore {
     return [...this.#busy].filter((pointer) => fields[pointer]?.visible);
   }
 
+  /** The rows of a list as they are drawn: those of the data, and its minimum. */
+  #rows(list: ListModel): unknown[] {
+    const rows = readRows(this.#tree, list);
+    return Array.from({ length: this.derived().lists[list.pointer]?.rows ?? 0 }, (_, index) => rows[index] ?? {});
+  }
+  #changeRows(list: ListModel, change: (rows: unknown[]) => unknown[]): void {
+    putAt(this.#tree, list.steps, change(this.#rows(list)));
+    const moved = this.model.fields.filter(
+      ({ pointer, steps, row }) =>
+        row?.list === list && !Object.is(this.#values.get(pointer), readAt(this.#tree, steps)),
+    );
+    this.#derived = undefined;
+    this.#errors.forget(list.pointer);
+    for (const { pointer, steps } of moved) {
+      this.#typed.add(pointer);
+      this.#values.set(pointer, readAt(this.#tree, steps));
+      this.#notify(`value:${pointer}`);
+      this.#bumpRevision(pointer);
+    }
+    this.#update(true);
+    this.#showErrors();
+    for (const { pointer } of moved) for (const listener of this.#changes) listener(pointer, false);
+  }
+  /** Drops the last rows that have no values: another device removed them. */
+  #dropEmptyRows(list: ListModel): void {
+    const rows = readRows(this.#tree, list);
+    const isEmpty = (row: unknown) => Object.values(row as object).every((value) => value === undefined);
+    while (rows.length > 0 && isEmpty(rows.at(-1))) rows.pop();
+    this.#derived = undefined;
+  }
+
   #setValue(pointer: string, value: unknown, inPlace = false): void {
     const field = this.model.byPointer.get(pointer);
     if (!field) return;
     this.#values.set(pointer, value);
-    putAt(this.#tree, field.steps, value);
+    putField(this.#tree, field, value);
     const isRead = toDependencies(this.model, this.#scope.rules).controllers.has(pointer);
     this.#derived = this.#derived && !isRead ? updateDerived(this.#derived, field, value) : undefined;
     this.#errors.clearServerError(pointer);
@@ -228,3 +280,10 @@ export class FormStore {
     if (changed) this.#notify("form");
   }
 }
+
+const without = (rows: readonly unknown[], index: number): unknown[] => rows.filter((_, at) => at !== index);
+const withRow = (rows: readonly unknown[], index: number, row: unknown): unknown[] => [
+  ...rows.slice(0, index),
+  row,
+  ...rows.slice(index),
+];

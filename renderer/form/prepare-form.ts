@@ -1,4 +1,6 @@
 import { loadSectionComponent, loadWidgets } from "./load-form.ts";
+import { loadCode } from "#renderer/session/code-loading.ts";
+import type { ListFrame } from "./parts/ListFrame.tsx";
 import type { LoadedWidget } from "./parts/host-context.ts";
 import type { SectionComponent } from "./parts/section.ts";
 import { loadModel, prepareStore, type PreparedStore, type PrepareSetup } from "./prepare-store.ts";
@@ -6,6 +8,7 @@ import { loadModel, prepareStore, type PreparedStore, type PrepareSetup } from "
 /** Everything that the form host needs, loaded. */
 export interface PreparedForm extends PreparedStore {
   readonly Section: SectionComponent;
+  readonly List: typeof ListFrame | undefined;
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
 }
 
@@ -15,10 +18,13 @@ export interface PreparedForm extends PreparedStore {
  */
 export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   const model = await loadModel(setup.config, setup.formId);
-  const [prepared, Section, widgets] = await Promise.all([
+  const [prepared, Section, List, widgets] = await Promise.all([
     prepareStore(model, setup),
     loadSectionComponent(model),
+    model.lists.length > 0
+      ? loadCode(() => import("./parts/ListFrame.tsx").then(({ ListFrame: component }) => component))
+      : undefined,
     loadWidgets(model),
   ]);
-  return { ...prepared, Section, widgets };
+  return { ...prepared, Section, List, widgets };
 }

@@ -13,15 +13,18 @@ export interface Interruption {
 /** The open question; one at a time. */
 export const interruptionAtom = atom<Interruption | undefined>(undefined);
 
-let settleOpen: ((isAnswered: boolean) => void) | undefined;
+let settleOpen: ((isAnswered: boolean | undefined) => void) | undefined;
 
-/** Opens the question and waits; → whether to repeat the call. A sign-in or a sign-out closes it unanswered. */
-export async function interrupt(interruption: Interruption): Promise<boolean> {
+/**
+ * Opens the question and waits; → whether to repeat the call, or undefined when a sign-in or a sign-out made the call
+ * pointless.
+ */
+export async function interrupt(interruption: Interruption): Promise<boolean | undefined> {
   settleOpen?.(false);
   store.set(interruptionAtom, interruption);
-  const stop = store.sub(signedInAtom, () => settleOpen?.(false));
+  const stop = store.sub(signedInAtom, () => settleOpen?.(undefined));
   try {
-    return await new Promise<boolean>((resolve) => (settleOpen = resolve));
+    return await new Promise<boolean | undefined>((resolve) => (settleOpen = resolve));
   } finally {
     stop();
     // A question that replaced this one stays open.

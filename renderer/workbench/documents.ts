@@ -1,5 +1,5 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
@@ -101,6 +101,6 @@ function* walkBlocks(body: unknown, pointer: string): Generator<[BlockDefinition
 function* walkEntries(entries: readonly FormEntry[], pointer: string): Generator<[FormEntry, string]> {
   for (const [index, entry] of entries.entries()) {
     yield [entry, `${pointer}/${index}`];
-    if (isSection(entry)) yield* walkEntries(entry.fields, `${pointer}/${index}/fields`);
+    if (isSection(entry) || isList(entry)) yield* walkEntries(entry.fields, `${pointer}/${index}/fields`);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AnyOperationId } from "#engine/contract/contracts.ts";
 import { errors, fieldError, WalletError, type ErrorDetails, type ErrorName } from "#server/errors.ts";
 import {
   IdempotentCall,
@@ -42,7 +42,7 @@ class AlreadyAnswered extends Error {
  * can be retried. The answer is committed with the work, so that a crashed request has no effect.
  */
 export async function runIdempotently<T>(
-  id: OperationId,
+  id: AnyOperationId,
   request: FastifyRequest,
   services: Services,
   run: () => Promise<T>,
@@ -50,7 +50,11 @@ export async function runIdempotently<T>(
   const key = readKey(request);
   const call = findIdempotentCall();
   if (!call) return runIdempotentCall(new IdempotentCall(), () => runIdempotently(id, request, services, run));
-  const lease = new Lease(services, id, toHash(request.session?.candidate.id ?? request.ip, id, key));
+  const lease = new Lease(
+    services,
+    id,
+    toHash(request.session?.candidate.id ?? request.staffSession?.staff.id ?? request.ip, id, key),
+  );
   const requestKey = JSON.stringify([request.params, request.query, request.refreshToken]);
   call.defersCommit = true;
   try {
@@ -95,11 +99,11 @@ class Lease {
   isHeld = false;
   readonly #id = newId();
   readonly #services: Services;
-  readonly #operation: OperationId;
+  readonly #operation: AnyOperationId;
   readonly #rowId: string;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, operation: OperationId, rowId: string) {
+  constructor(services: Services, operation: AnyOperationId, rowId: string) {
     this.#services = services;
     this.#operation = operation;
     this.#rowId = rowId;

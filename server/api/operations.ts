@@ -3,13 +3,13 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import {
   getContract,
+  type AllContracts,
+  type AnyOperationId,
   type Body,
-  type Contracts,
   type Data,
   type Params,
   type Query,
 } from "#engine/contract/contracts.ts";
-import type { OperationId } from "#engine/contract/operations.ts";
 import { services as bases } from "#engine/contract/services.ts";
 import { closed } from "#engine/core/base/shapes.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
@@ -20,10 +20,12 @@ import { toPseudonym } from "#server/platform/log-subject.ts";
 import { idempotencyKeyHeader, runIdempotently } from "./idempotency.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
+import type { StaffSession } from "#server/staff/sessions.ts";
 import { findRequestMessages } from "./language.ts";
+import { assertSameOrigin, authenticateStaff, authorizeStaff } from "./staff-calls.ts";
 
 /** A request, validated by its contract. */
-export interface Input<Id extends OperationId> {
+export interface Input<Id extends AnyOperationId> {
   params: Params<Id>;
   query: Query<Id>;
   body: Body<Id>;
@@ -44,24 +46,33 @@ export interface RequestContext extends PublicContext {
   sessionId: string;
 }
 
+/** The context of a call of a signed-in member of staff, who may make it. */
+export interface StaffContext extends PublicContext {
+  staffSession: StaffSession;
+}
+
 /** The context of a token renewal. The refresh token is not verified yet. */
 export interface RefreshContext extends PublicContext {
   refreshToken: string;
 }
 
-type ContextOf<Id extends OperationId> = Contracts[Id]["auth"] extends "user"
-  ? RequestContext
-  : Contracts[Id]["auth"] extends "refresh"
-    ? RefreshContext
-    : PublicContext;
+interface Contexts {
+  public: PublicContext;
+  user: RequestContext;
+  refresh: RefreshContext;
+  staff: StaffContext;
+}
+type ContextOf<Id extends AnyOperationId> = Contexts[AllContracts[Id]["auth"]];
 /** The handler's result: the `data` of a JSON response, or bytes for other content types. */
-type Answer<Id extends OperationId> = Contracts[Id] extends { contentTypes: unknown } ? Buffer | Readable : Data<Id>;
+type Answer<Id extends AnyOperationId> = AllContracts[Id] extends { contentTypes: unknown }
+  ? Buffer | Readable
+  : Data<Id>;
 
 /** Handles one operation. Throws WalletError. */
-export type Handler<Id extends OperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Answer<Id>>;
+export type Handler<Id extends AnyOperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Answer<Id>>;
 
 /** Handlers by operation. `satisfies Handlers` types each by its contract. */
-export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
+export type Handlers = { readonly [Id in AnyOperationId]?: Handler<Id> };
 
 type AnyHandler = (input: { params: unknown; query: unknown; body: unknown }, context: object) => Promise<unknown>;
 
@@ -70,10 +81,10 @@ const nothing = closed({});
 /** Adds one route per handler: token, contract, Idempotency-Key, handler, envelope. */
 export function registerOperations(app: FastifyInstance, handlers: Handlers, services: Services): void {
   for (const [name, handler] of Object.entries(handlers))
-    registerOperation(app, name as OperationId, handler as AnyHandler, services);
+    registerOperation(app, name as AnyOperationId, handler as AnyHandler, services);
 }
 
-function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHandler, services: Services): void {
+function registerOperation(app: FastifyInstance, id: AnyOperationId, handler: AnyHandler, services: Services): void {
   const contract = getContract(id);
   const hasBody = contract.method !== "GET" && !contract.form;
   const options: RouteShorthandOptions = {
@@ -91,6 +102,9 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     // Before the body is read, so that a call without a token is 401 with any body.
     onRequest: async (request) => {
       const { circuitBreaker } = services.store;
+      if (contract.service === "console") assertSameOrigin(request, services.settings.publicUrl);
+      if (contract.auth === "staff")
+        request.staffSession = await circuitBreaker.orUnavailable(() => authenticateStaff(request, services));
       if (contract.auth === "user")
         request.session = await circuitBreaker.orUnavailable(() => authenticate(request, services));
       if (contract.auth !== "refresh") return;
@@ -104,10 +118,13 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     },
     // Before the Idempotency-Key is read: the repetition after the proof is not answered with this refusal.
     preHandler: async (request) => {
-      const { session } = request;
-      if (!contract.needsFreshProof || !session) return;
+      const { session, staffSession } = request;
+      const check = async () => {
+        if (staffSession) await authorizeStaff(id, contract, request, services);
+        if (session && contract.needsFreshProof) await assertFreshProof(services.db, session.id);
+      };
       await services.store.circuitBreaker.orUnavailable(() =>
-        assertFreshProof(services.db, session.id).catch((error: unknown) => auditDenial(id, request, services, error)),
+        check().catch((error: unknown) => auditDenial(id, request, services, error)),
       );
     },
     handler: async (request, reply) => {
@@ -138,18 +155,21 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
 
 /** Writes a denied access to the audit log and rethrows the error. */
 async function auditDenial(
-  id: OperationId,
+  id: AnyOperationId,
   request: FastifyRequest,
   services: Services,
   error: unknown,
 ): Promise<never> {
   if (error instanceof WalletError && error.status === 403)
-    await writeAudit(services.db, "denied", request.session?.candidate.id ?? null, { operation: id });
+    await writeAudit(services.db, "denied", request.session?.candidate.id ?? null, {
+      operation: id,
+      ...(request.staffSession && { staffId: request.staffSession.staff.id }),
+    });
   throw error;
 }
 
 function toContext(request: FastifyRequest, reply: FastifyReply, services: Services): object {
-  const { session, refreshToken } = request;
+  const { session, staffSession, refreshToken } = request;
   return {
     services,
     request,
@@ -158,6 +178,7 @@ function toContext(request: FastifyRequest, reply: FastifyReply, services: Servi
       return findRequestMessages(request, services);
     },
     ...(session && { candidate: session.candidate, sessionId: session.id }),
+    ...(staffSession && { staffSession }),
     ...(refreshToken && { refreshToken }),
   };
 }
@@ -183,10 +204,10 @@ export async function authenticate(
 }
 
 const ajv = new Ajv({ strict: false });
-const checks = new Map<OperationId, ValidateFunction>();
+const checks = new Map<AnyOperationId, ValidateFunction>();
 
 /** Validates a response by its contract, so that an error is loud in the sandbox. Throws `unexpected`. */
-function validateResponse(id: OperationId, schema: object, data: unknown): void {
+function validateResponse(id: AnyOperationId, schema: object, data: unknown): void {
   const check = checks.get(id) ?? ajv.compile(schema);
   checks.set(id, check);
   // As sent: without undefined, with dates as text.
@@ -205,6 +226,6 @@ declare module "fastify" {
     pseudonym?: string;
   }
   interface FastifyContextConfig {
-    operation?: OperationId;
+    operation?: AnyOperationId;
   }
 }

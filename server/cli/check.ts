@@ -17,6 +17,7 @@ Checks the definitions of a folder (SCHEMAS_DIR, or schemas/) and lists faults w
 
   --format <name>     ${Object.keys(formats).join(", ")}; default: lines, with the faults on standard error
   --fix               fix what needs no decision (a mistyped key, an unused entry) in the files, then check
+  --all               list each missing translation; without it one line per language
   --against <place>   also show the effect on running transactions since a git reference, or against another folder
   --database <place>  with --against: count the affected transactions of this database: the address of a PostgreSQL server,
                       or the data directory of a stopped server. It is only read
@@ -25,6 +26,7 @@ Checks the definitions of a folder (SCHEMAS_DIR, or schemas/) and lists faults w
 const options = {
   format: { type: "string", default: "lines" },
   fix: { type: "boolean", default: false },
+  all: { type: "boolean", default: false },
   against: { type: "string" },
   database: { type: "string" },
   help: { type: "boolean", default: false },
@@ -43,7 +45,7 @@ function readCommand() {
   return { ...values, format: values.format, folder: path.resolve(folder) };
 }
 
-async function run({ folder, format, fix, against, database }: ReturnType<typeof readCommand>): Promise<number> {
+async function run({ folder, format, fix, all, against, database }: ReturnType<typeof readCommand>): Promise<number> {
   const started = performance.now();
   const { fixed, ...checked } = fix ? await fixDefinitions(folder) : { ...(await checkSchemas(folder)), fixed: [] };
   const { issues, allowed, sources } = checked;
@@ -56,6 +58,7 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
     definitions: sources.length,
     organisations: count("organisation"),
     languages: count("locale") + 1,
+    all,
     seconds: (performance.now() - started) / 1000,
   });
   const namesError = await writeNamesSchema(folder, checked);

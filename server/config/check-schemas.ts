@@ -3,10 +3,12 @@ import path from "node:path";
 import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
 import type { AllowedIssue } from "#engine/authoring/check/allowances.ts";
 import { checkDefinitions, checkShapes } from "#engine/authoring/check/run.ts";
+import { orderBySeverity } from "#engine/authoring/check/severity.ts";
 import type { Issue } from "#engine/core/base/issue.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
 import { appRoot } from "#server/root.ts";
+import { loadServedValues } from "./served-values.ts";
 import type { ValidationCache } from "./validation-cache.ts";
 import { checkPatterns } from "./patterns/check-patterns.ts";
 import { locate, readDefinitions, type SourceFile } from "./read-definitions.ts";
@@ -79,16 +81,17 @@ async function checkFiles(
     issues.push({ document: "", pointer: "", code: "schemas/empty", message: `${folder} contains no definitions` });
   const leftOut = [...new Set(issues.map(({ document }) => document))];
   const isComplete = issues.length === 0;
+  const served = await loadServedValues();
   const [patternIssues, found] = await Promise.all([
     checkPatterns(sources, metas), // in a worker, in parallel with the checks of this thread
-    (async () => checkDefinitions(sources, { metas, unreadable: leftOut }))(),
+    (async () => checkDefinitions(sources, { metas, unreadable: leftOut, ...served }))(),
   ]);
   issues.push(...patternIssues, ...found.issues);
   return {
     sources,
     metas,
     isComplete,
-    issues: addPositions(issues, files),
+    issues: addPositions(orderBySeverity(issues), files),
     allowed: addPositions(found.allowed, files),
   };
 }

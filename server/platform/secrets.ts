@@ -37,9 +37,9 @@ export async function loadSecrets(
   settings: { secrets: SecretLists; sandbox: boolean },
 ): Promise<Secrets> {
   const made = settings.sandbox ? await makeSandboxSecrets(pool) : new Map<string, string>();
+  // A restored sandbox has its own secret as the setting too.
   const toTexts = (name: SecretName) => [
-    ...(settings.secrets[name] ?? []),
-    ...(made.has(name) ? [made.get(name)!] : []),
+    ...new Set([...(settings.secrets[name] ?? []), ...(made.has(name) ? [made.get(name)!] : [])]),
   ];
   return toSecrets(new Map(secretNames.map((name) => [name, toTexts(name).map((text) => toKey(name, text))])));
 }

@@ -9,6 +9,7 @@ import { outageRoutes } from "./outage.ts";
 import { releaseRoutes } from "./release.ts";
 import { outboxRoutes } from "./outbox.ts";
 import { payRoutes } from "./pay.ts";
+import { staffRoutes } from "./staff.ts";
 import { transactionRoutes } from "./transaction.ts";
 import { sessionRoutes } from "./session.ts";
 import { tamperRoutes } from "./tamper.ts";
@@ -29,6 +30,7 @@ const sandboxRoutes: Record<string, AddSandboxRoutes> = {
   repin: repinRoutes,
   events: eventsRoutes,
   verifier: verifierRoutes,
+  staff: staffRoutes,
   fixture: fixtureRoutes,
   outage: outageRoutes,
   tamper: tamperRoutes,

@@ -5,6 +5,7 @@ export const widgetFields: readonly FormField[] = [
   { at: "/story", widget: "textarea", label: "Your story", maxLength: 20, require: true },
   { at: "/resident", widget: "yes-no", label: "Where do you live?", yes: "In India", no: "Abroad", require: true },
   { at: "/studies", widget: "date-range", label: "Studies", ongoing: true, dates: { disableFuture: true } },
+  { at: "/signature", widget: "signature", label: "Signature" },
   { at: "/owner", widget: "yes-no", label: "Owner" },
 ];
 
@@ -17,6 +18,14 @@ export const widgetProperties: Readonly<Record<string, DataSchema>> = {
       from: { type: "string", format: "dd-MM-yyyy" },
       to: { type: "string", format: "dd-MM-yyyy" },
       ongoing: { type: "boolean" },
+    },
+  },
+  signature: {
+    type: "object",
+    properties: {
+      strokes: { type: "string", format: "strokes", maxLength: 8_000 },
+      name: { type: "string", maxLength: 100 },
+      imageUrl: { type: "string", format: "file" },
     },
   },
   owner: { type: "boolean" },

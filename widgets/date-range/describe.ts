@@ -5,16 +5,15 @@ import { changeRange, readRange } from "./range-value.ts";
 /** A group with a box for each end, and a tick box for what is still ongoing. */
 export const describe: DescribeWidget = ({ label, plainLabel, state, value, props, dates, services, text, commit }) => {
   const range = readRange(value);
-  const { required, disabled, ...rest } = state;
-  const describeEnd = (end: "from" | "to"): AccessibleNode => {
+  const { disabled } = state;
+  const describeEnd = (end: "from" | "to"): AccessibleNode[] => {
     const name = `${plainLabel}: ${text(end === "from" ? "range.from" : "range.to")}`;
     const bounds = end === "to" && range.from ? { ...dates, min: range.from } : dates;
-    return {
+    const box: AccessibleNode = {
+      ...state,
       role: "textbox",
       name,
       value: range[end] ?? "",
-      ...(required && { required }),
-      ...(disabled && { disabled }),
       choose: (chosen) => {
         const picked = parseDate(chosen);
         if (!picked) throw new Error(`'${chosen}' is no date, ${dateFormat}`);
@@ -23,6 +22,7 @@ export const describe: DescribeWidget = ({ label, plainLabel, state, value, prop
         return commit(changeRange(value, { [end]: toDateText(picked) }));
       },
     };
+    return [box, { role: "button", name: text("date.choose"), hint: name, ...(disabled && { disabled }) }];
   };
   const ongoing: AccessibleNode = {
     role: "checkbox",
@@ -32,12 +32,11 @@ export const describe: DescribeWidget = ({ label, plainLabel, state, value, prop
   };
   return [
     {
-      ...rest,
       role: "group",
       name: label,
       children: [
-        describeEnd("from"),
-        ...(range.ongoing ? [] : [describeEnd("to")]),
+        ...describeEnd("from"),
+        ...(range.ongoing ? [] : describeEnd("to")),
         ...(props["ongoing"] === true ? [ongoing] : []),
       ],
     },

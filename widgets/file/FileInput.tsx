@@ -12,12 +12,16 @@ export interface FileInputProps {
   /** Covers the whole empty tile invisibly; otherwise it serves label, focus and replacing. */
   covers: boolean;
   tabbable: boolean;
+  /** Without a label, the name. */
+  name?: string | undefined;
+  /** Several files can be picked at once. */
+  several?: boolean;
   refusal?: FileRefusal;
   onPick(files: readonly File[]): void;
 }
 
 /** The native file input, which receives label, focus, keys and drops. */
-export function FileInput({ widget, input, accept, covers, tabbable, refusal, onPick }: FileInputProps) {
+export function FileInput({ widget, input, accept, covers, tabbable, name, several, refusal, onPick }: FileInputProps) {
   const styles = useFileStyles();
   const { id, props } = widget;
   const descriptions = [covers ? `${id}-place` : "", refusal ? `${id}-refusal` : "", widget.describedBy ?? ""].filter(
@@ -31,7 +35,8 @@ export function FileInput({ widget, input, accept, covers, tabbable, refusal, on
       type="file"
       tabIndex={tabbable ? undefined : -1}
       accept={(props.merge ? mergeTypes : accept).join(",")}
-      multiple={props.merge === true || (props.maxFiles ?? 1) > 1}
+      aria-label={name}
+      multiple={several === true || props.merge === true || (props.maxFiles ?? 1) > 1}
       disabled={widget.disabled || widget.readOnly}
       aria-required={widget.required}
       aria-invalid={widget.invalid || refusal !== undefined}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button, mergeClasses } from "@fluentui/react-components";
 import { CheckmarkCircle16Filled, Dismiss20Regular, Document24Regular, Warning16Filled } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
@@ -12,11 +13,13 @@ export interface FileRowProps {
   services: WidgetServices;
   text: WidgetText;
   locked: boolean;
+  /** Buttons before the one that removes the file. */
+  tools?: ReactNode;
   onRemove(): void;
 }
 
 /** Preview, name, size and status of one document, with its remove button. */
-export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps) {
+export function FileRow({ tile, services, text, locked, tools, onRemove }: FileRowProps) {
   const styles = useFileStyles();
   const controls = useControlStyles();
   const stored = tile.state === "COMPLETED" ? tile.stored : undefined;
@@ -40,13 +43,16 @@ export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps
         {isUploading ? <Progress name={text("file.uploading", { name })} tile={tile} /> : null}
       </div>
       {locked ? null : (
-        <Button
-          className={controls.iconButton}
-          appearance="subtle"
-          icon={<Dismiss20Regular />}
-          aria-label={isUploading ? text("file.cancel") : text("file.remove", { name })}
-          onClick={onRemove}
-        />
+        <div className={mergeClasses(styles.tools, tools !== undefined && styles.stacked)}>
+          {tools}
+          <Button
+            className={controls.iconButton}
+            appearance="subtle"
+            icon={<Dismiss20Regular />}
+            aria-label={isUploading ? text("file.cancel") : text("file.remove", { name })}
+            onClick={onRemove}
+          />
+        </div>
       )}
     </div>
   );

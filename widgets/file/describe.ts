@@ -1,15 +1,68 @@
 import { compareReading } from "#engine/vision/reading/compare-reading.ts";
 import type { AccessibleNode, DescribedField, DescribeWidget } from "#widgets/accessible-node.ts";
+import { listFileUrls } from "./file-places.ts";
 import { offersPhotos } from "./photos/offers-photos.ts";
 import { isQuarantined } from "./tile-state.ts";
 
-/** The uploaded document, the upload control, the result of reading it, and the camera button. */
-export const describe: DescribeWidget = (field) => [
-  ...describeStoredFile(field),
-  describeUpload(field),
-  ...describeReading(field),
-  ...describeCameraButton(field),
-];
+/** The uploaded documents, the upload control, the result of reading a document, and the camera button. */
+export const describe: DescribeWidget = (field) =>
+  typeof field.props["max"] === "number"
+    ? describeSeveral(field, field.props["max"])
+    : [
+        ...describeStoredFile(field),
+        describeUpload(field),
+        ...describeReading(field),
+        ...describeCameraButton(field, Boolean(field.value)),
+      ];
+
+/** A group with each stored document, and the upload control while there is room for another one. */
+function describeSeveral(field: DescribedField, max: number): AccessibleNode[] {
+  const urls = listFileUrls(field.value);
+  const commit = (next: readonly string[]) => field.commit(next.length === 0 ? undefined : next);
+  const stored = urls.flatMap((value, at) =>
+    describeStoredFile(
+      {
+        ...field,
+        value,
+        commit: () => commit(urls.filter((_, i) => i !== at)),
+      },
+      describeMoves({ ...field, value }, at, urls),
+    ),
+  );
+  const hasRoom = urls.length < max && !field.state.disabled;
+  const add: DescribedField = { ...field, value: undefined, commit: (url) => commit([...urls, String(url)]) };
+  const count = field.text("files.count", { n: urls.length, max });
+  return [
+    {
+      role: "group",
+      name: field.plainLabel,
+      children: [
+        ...stored,
+        ...(hasRoom ? [describeUpload(add), { role: "text", name: count }, ...describeCameraButton(add, false)] : []),
+      ],
+    },
+  ];
+}
+
+/** The buttons that move a document up and down. */
+function describeMoves(field: DescribedField, at: number, urls: readonly string[]): AccessibleNode[] {
+  const { state, text, commit } = field;
+  const { fileName: name = "" } = findStored(field) ?? {};
+  if (state.disabled || urls.length < 2 || name === "") return [];
+  const toNode = (key: "files.move-up" | "files.move-down", step: 1 | -1): AccessibleNode => {
+    const other = urls[at + step];
+    return {
+      role: "button",
+      name: text(key, { name }),
+      ...(other === undefined
+        ? { disabled: true }
+        : {
+            press: () => commit(urls.map((url, i) => (i === at ? other : i === at + step ? urls[at] : url))),
+          }),
+    };
+  };
+  return [toNode("files.move-up", -1), toNode("files.move-down", 1)];
+}
 
 /** Uploads, checks and accepts a document; a document with a problem is rejected. */
 const describeUpload = (field: DescribedField): AccessibleNode => ({
@@ -32,7 +85,7 @@ function findStored({ value, services, cached }: DescribedField) {
   return cached(["stored", value], async (signal) => (await services.describeFile(value, signal)) ?? null) ?? undefined;
 }
 
-function describeStoredFile(field: DescribedField): AccessibleNode[] {
+function describeStoredFile(field: DescribedField, tools: readonly AccessibleNode[] = []): AccessibleNode[] {
   const { state, text, services, commit } = field;
   const stored = findStored(field);
   if (!stored) return [];
@@ -43,6 +96,7 @@ function describeStoredFile(field: DescribedField): AccessibleNode[] {
       ? []
       : [{ role: "button", name: text("file.view", { name }), press: () => services.openFile(fileUrl) }]),
     { role: "status", name: text(isHeldBack ? "file.scanning" : "file.uploaded") },
+    ...tools,
     ...(state.disabled
       ? []
       : [{ role: "button", name: text("file.remove", { name }), press: () => commit(undefined) }]),
@@ -71,9 +125,9 @@ function describeReading(field: DescribedField): AccessibleNode[] {
 }
 
 /** The camera button. */
-function describeCameraButton(field: DescribedField): AccessibleNode[] {
+function describeCameraButton(field: DescribedField, hasFile: boolean): AccessibleNode[] {
   const { label, state, text } = field;
-  if (state.disabled || field.value || !offersPhotos(field)) return [];
+  if (state.disabled || hasFile || !offersPhotos(field)) return [];
   return [
     {
       role: "button",

@@ -56,6 +56,9 @@ export const useFileStyles = makeStyles({
     padding: tokens.spacingHorizontalM,
     paddingInlineEnd: tokens.spacingHorizontalS,
   },
+  tools: { display: "flex", flexShrink: 0, flexWrap: "wrap", justifyContent: "flex-end" },
+  // Two beside each other on a phone, so that the name keeps its room.
+  stacked: { "@media (max-width: 479px)": { width: "88px" } },
   picture: {
     display: "flex",
     flexShrink: 0,

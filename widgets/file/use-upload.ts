@@ -6,7 +6,10 @@ import type { contract } from "./contract.ts";
 import { emptyTile, isConnectionLost, toDetectionProblem, toUploadProblem, type Tile } from "./tile-state.ts";
 import { useRetryWhenOnline } from "./use-retry-when-online.ts";
 
-export type FileWidget = WidgetProps<ResolvedProps<typeof contract.props>>;
+export type FileWidget = WidgetProps<ResolvedProps<typeof contract.props>> & {
+  /** The key of a file that is not stored yet; the pointer by default. A field of several files has one for each. */
+  readonly pendingKey?: string;
+};
 
 /**
  * Uploads one file: sends, checks and accepts it. After a lost connection it continues by itself. Until it is stored,
@@ -84,10 +87,10 @@ export function useUpload(widget: FileWidget) {
   }, [stop]);
 
   useEffect(() => {
-    const { services, sensitive, pointer, readOnly } = latest.current;
+    const { services, sensitive, pointer, pendingKey, readOnly } = latest.current;
     if (!services.pendingFiles || sensitive || readOnly) return;
     let cancelled = false;
-    services.pendingFiles.get(pointer).then(
+    services.pendingFiles.get(pendingKey ?? pointer).then(
       (files) => {
         if (files && !cancelled && !running.current) resume(files);
       },
@@ -115,7 +118,7 @@ async function transfer(
     category: widget.props.category,
     fieldName: widget.pointer.split("/").pop() ?? "",
     detectIssues: widget.props.detectIssues === true,
-    resumeKey: [widget.pointer, file.name, file.size, file.lastModified].join("|"),
+    resumeKey: [widget.pendingKey ?? widget.pointer, file.name, file.size, file.lastModified].join("|"),
     signal,
     onProgress: (sentBytes, totalBytes) => {
       if (!signal.aborted)
@@ -142,8 +145,8 @@ function finish(widget: FileWidget, file: File, stored: StoredFile): Tile {
 
 /** Updates the pending file. A browser without storage only loses the file at a reload. */
 function updatePending(
-  { services, sensitive, pointer }: FileWidget,
+  { services, sensitive, pointer, pendingKey = pointer }: FileWidget,
   work: (files: NonNullable<typeof services.pendingFiles>, key: string) => Promise<void>,
 ): void {
-  if (services.pendingFiles && !sensitive) work(services.pendingFiles, pointer).catch(() => undefined);
+  if (services.pendingFiles && !sensitive) work(services.pendingFiles, pendingKey).catch(() => undefined);
 }

@@ -51,7 +51,7 @@ export default function TextArea(widget: WidgetProps<ResolvedProps<typeof contra
         disabled={widget.disabled}
         aria-required={widget.required}
         aria-invalid={widget.invalid}
-        aria-describedby={[widget.describedBy, counter && `${id}-counter`].filter(Boolean).join(" ") || undefined}
+        aria-describedby={[counter && `${id}-counter`, widget.describedBy].filter(Boolean).join(" ") || undefined}
         onChange={(_, { value: typed }) => onChange(typed === "" ? undefined : typed)}
         onBlur={() => onCommit(toPlainLines(current) || undefined)}
       />

@@ -10,7 +10,7 @@ export const describe: DescribeWidget = ({ label, state, value, props, text, com
       role: "textbox",
       name: label,
       value: toText(value),
-      ...(counter && { hint: [state.hint, counter.words].filter(Boolean).join(" ") }),
+      ...(counter && { hint: [counter.words, state.hint].filter(Boolean).join(" ") }),
       fill: (typed) => commit(toPlainLines(typed) || undefined),
     },
   ];

@@ -99,6 +99,18 @@ export const definitionChecks: readonly Check[] = [
     },
   }),
   check({
+    code: "definition/unknown-file",
+    why: "The server has no such file, so the page shows a broken picture or no video",
+    allowable: true,
+    at: (set) => listSlots(set, "url"),
+    test: ({ value }, set) => {
+      const url = String(value);
+      const { files } = set.context;
+      if (!files || !allowedUrls[1]!.test(url) || files.has(url.split(/[?#]/)[0] ?? "")) return undefined;
+      return `There is no file "${url}"${didYouMean(url, files)}`;
+    },
+  }),
+  check({
     code: "definition/duplicate-entry",
     why: "The same step, condition or name twice in one list has no further effect",
     allowable: true,

@@ -1,4 +1,5 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { once } from "#engine/core/base/once.ts";
 import type { DataSchema } from "#engine/core/definitions/form.ts";
 import type { WrittenShape } from "#engine/core/definitions/props.ts";
 import { formats, isFormat } from "#engine/core/form/formats.ts";
@@ -58,6 +59,9 @@ const bounds = [
 /** A pattern that can be parsed; undefined for an invalid one, which has its own finding. */
 const findPattern = (schema: DataSchema | undefined): string | undefined =>
   schema?.pattern !== undefined && findPatternFault(schema.pattern) === undefined ? schema.pattern : undefined;
+
+const countryNames = once(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }));
+const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && countryNames().of(code) !== undefined;
 
 const isDigit = (character: string): boolean => /[0-9]/.test(character);
 
@@ -182,8 +186,15 @@ const fieldChecks: readonly Check[] = [
     why: "The widget can never produce a value that the data accept",
     at: listFields,
     test: ({ entry, schema }, set) => {
-      const values = set.definition(`widget-${entry.widget}`)["x-takes"] as WidgetValues | undefined;
-      if (!schema || (!schema.type && !schema.enum) || !values || canFillIn(values, schema)) return undefined;
+      const { "x-takes": takes, "x-several": several } = set.definition(`widget-${entry.widget}`);
+      const values = takes as WidgetValues | undefined;
+      if (!schema || (!schema.type && !schema.enum) || !values) return undefined;
+      if (typeof several === "string" && entry[several] !== undefined) {
+        if (schema.type === "array" && schema.items && canFillIn(values, schema.items)) return undefined;
+        const what = `${entry.widget} with ${several} fills in a list of ${values.format?.join(", ") ?? "values"}`;
+        return below("/widget", `${what}; ${entry.at} is ${describeType(schema)}`);
+      }
+      if (canFillIn(values, schema)) return undefined;
       const ofFormats = values.format ? ` of the format ${values.format.join(", ")}` : "";
       const message = `${entry.widget} fills in ${values.type.join(" or ")}${ofFormats}; ${entry.at} is ${describeType(schema)}`;
       return below("/widget", message);
@@ -213,6 +224,16 @@ const fieldChecks: readonly Check[] = [
           elsewhere(misfit.pointer, `${entry.at}: ${misfit.message}`),
         );
       }),
+  }),
+  check({
+    code: "form/unknown-country",
+    why: "No country has the code, so the field would begin with another one",
+    at: listFields,
+    test: ({ entry }) => {
+      const { country } = entry;
+      if (entry.widget !== "phone" || typeof country !== "string" || isCountry(country)) return undefined;
+      return below("/country", `"${country}" is not the ISO code of a country, such as "IN"`);
+    },
   }),
   check({
     code: "form/conflicting-length",

@@ -1,8 +1,10 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { incompleteKeyword, orderKeyword } from "#engine/core/form/date-range-values.ts";
+import { repeatedKeyword } from "#engine/core/form/file-values.ts";
 import { moneyWidget } from "#engine/core/form/field-numbers.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { questionName } from "#engine/core/form/messages.ts";
+import { signatureWidget } from "#engine/core/form/signature-values.ts";
 import { unchangedKeyword } from "#engine/core/form/unchanged.ts";
 import { unknownKeyword, wholeKeyword } from "#engine/core/form/validate.ts";
 import { below, check, type Check } from "./check.ts";
@@ -45,7 +47,7 @@ const commonMessages = (set: DefinitionSet): Messages | undefined => set.find("v
 /** Keywords of the form as a whole. They do not depend on its fields. */
 const formKeywords: ReadonlySet<string> = new Set([unknownKeyword, unchangedKeyword]);
 
-/** Messages about numbers and ranges stay without a field of them: an author adds one without another change. */
+/** Messages about numbers, ranges and lists stay without a field of them: an author adds one without another change. */
 const keptKeywords: ReadonlySet<string> = new Set([
   wholeKeyword,
   "minimum",
@@ -53,8 +55,11 @@ const keptKeywords: ReadonlySet<string> = new Set([
   "multipleOf",
   incompleteKeyword,
   orderKeyword,
+  "minItems",
+  "maxItems",
+  repeatedKeyword,
 ]);
-const numberWidgets: ReadonlySet<string> = new Set(["number", moneyWidget]);
+const keptWidgets: ReadonlySet<string> = new Set(["number", moneyWidget, signatureWidget]);
 
 /** Names of messages that do not depend on a field's format or widget. */
 const anyField: ReadonlySet<string> = new Set(["otherwise", questionName]);
@@ -126,7 +131,7 @@ export const unusedMessageChecks: readonly Check[] = [
         const names = used.get(keyword);
         if (!names) return [below(at, `No field violates "${keyword}"`)];
         return Object.keys(texts)
-          .filter((name) => !anyField.has(name) && !numberWidgets.has(name) && !names.has(name))
+          .filter((name) => !anyField.has(name) && !keptWidgets.has(name) && !names.has(name))
           .map((name) => below(`${at}/${toPointerStep(name)}`, `No field of "${name}" violates "${keyword}"`));
       });
     },

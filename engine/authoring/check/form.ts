@@ -2,7 +2,7 @@ import { maxFields } from "#engine/core/base/shapes.ts";
 import { isOperationId } from "#engine/contract/operations.ts";
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { describeSchema, followPath, isAssignable, keysOf } from "#engine/core/base/value-type.ts";
-import { isField, isMounted, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isMounted, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
 import { toDependencies } from "#engine/core/form/dependencies.ts";
 import { below, check, type Check } from "./check.ts";
@@ -27,6 +27,10 @@ import { didYouMean } from "./support/suggestion.ts";
 /** Pointers of the fields and mounted forms of a form. */
 const placesOf = ({ entries }: PlacedForm): string[] =>
   entries.flatMap(({ entry }) => (isField(entry) || isMounted(entry) ? [entry.at] : []));
+
+/** Pointers of the lists of a form. */
+const listsOf = ({ entries }: PlacedForm): string[] =>
+  entries.flatMap(({ entry }) => (isList(entry) ? [entry.list] : []));
 
 /** A pointer and every pointer above it: "/a/b" → "/a", "/a/b". */
 const pointersAbove = (at: string): string[] =>
@@ -148,7 +152,7 @@ export const formChecks: readonly Check[] = [
     at: listForms,
     test: (placed, set) => {
       const { form, fields } = placed;
-      const names = new Set([...placesOf(placed), ...leafPointers(form.data)]);
+      const names = new Set([...placesOf(placed), ...listsOf(placed), ...leafPointers(form.data)]);
       // An uploaded document may show a field of a form whose fields this one uses.
       const whole = toDataShape(form.id, set);
       const isKnown = (name: string) => name.startsWith("/") && "known" in followPath(whole, pointerSteps(name));

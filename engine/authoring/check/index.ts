@@ -15,16 +15,20 @@ import { formMessageChecks, unusedMessageChecks } from "./form-messages.ts";
 import { formChecks } from "./form.ts";
 import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
+import { plausibilityChecks } from "./plausibility.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
 import { requestChecks } from "./request.ts";
+import { roleChecks } from "./roles.ts";
 import { routeChecks } from "./route.ts";
 import { ruleChecks, unusedRuleChecks } from "./rules.ts";
+import { satisfiableRequestChecks } from "./satisfy/requests.ts";
 import { satisfiableChecks } from "./satisfy/satisfiable.ts";
 import { screenChecks, unusedScreenChecks } from "./screen.ts";
 import { stateChecks } from "./states.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import { readExpressions } from "./support/read-expressions.ts";
 import { displayChecks, textChecks, unusedTextChecks } from "./text.ts";
+import { translationChecks } from "./translations.ts";
 import { migrationChecks, unusedVerificationChecks, verificationChecks } from "./verification.ts";
 
 /** Checks of single nodes and whole expressions. */
@@ -43,7 +47,9 @@ const placeChecks: readonly Check[] = [
   ...screenChecks,
   ...routeChecks,
   ...textChecks,
+  ...translationChecks,
   ...stateChecks,
+  ...roleChecks,
   ...priceChecks,
   ...verificationChecks,
   ...migrationChecks,
@@ -51,7 +57,11 @@ const placeChecks: readonly Check[] = [
   ...organisationChecks,
   ...appChecks,
   ...analyticsChecks,
+  ...plausibilityChecks,
 ];
+
+/** Checks that construct an answer or a situation. */
+const searchChecks: readonly Check[] = [...satisfiableChecks, ...satisfiableRequestChecks];
 
 /** Checks for unused parts. Their findings count only when they are true for all organisations. */
 const unusedChecks: readonly Check[] = [
@@ -76,8 +86,7 @@ export const findFaults = (set: DefinitionSet): Issue[] => [
 export const findUnused = (set: DefinitionSet): Issue[] => unusedChecks.flatMap((check) => runCheck(check, set));
 
 /** What can never be sent. Looked at when nothing else is wrong, because another fault is the nearer reason. */
-export const findUnsatisfiable = (set: DefinitionSet): Issue[] =>
-  satisfiableChecks.flatMap((check) => runCheck(check, set));
+export const findUnsatisfiable = (set: DefinitionSet): Issue[] => searchChecks.flatMap((check) => runCheck(check, set));
 
 const toEntries = (codes: Readonly<Record<string, string>>): CodeEntry[] =>
   Object.entries(codes).map(([code, why]) => ({ code: code as CodeEntry["code"], why }));
@@ -90,7 +99,7 @@ export const codeEntries: readonly CodeEntry[] = [
   ...readerChecks,
   ...placeChecks,
   ...unusedChecks,
-  ...satisfiableChecks,
+  ...searchChecks,
   ...toEntries(allowanceCodes),
 ];
 

@@ -1,6 +1,9 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { contrastOf } from "#engine/core/definitions/brand-ramp.ts";
+import { isField, isSection } from "#engine/core/definitions/form-entry.ts";
 import { below, check, type Check } from "./check.ts";
+import type { DefinitionSet } from "./support/definition-set.ts";
+import { listForms } from "./support/forms.ts";
 import { definitions } from "./support/places.ts";
 import { unknownRegion } from "./support/regions.ts";
 import { isRead } from "./support/sites.ts";
@@ -10,7 +13,34 @@ const organisations = definitions("organisation");
 /** The contrast that text needs (WCAG 2, success criterion 1.4.3). */
 const minContrast = 4.5;
 
+/** Keys of the section of a form in which a field is, by which an override names them. */
+function sectionsAround(target: string, set: DefinitionSet): string[] {
+  const [, form = "", at] = /^forms\/([^#]+)#(\/.*)$/.exec(target) ?? [];
+  const placed = at === undefined ? undefined : listForms(set).find((one) => one.form.id === form);
+  return (placed?.entries ?? []).flatMap(({ entry }) =>
+    isSection(entry) && entry.fields.some((field) => isField(field) && field.at === at)
+      ? [`forms/${form}#${entry.section}`]
+      : [],
+  );
+}
+
 export const organisationChecks: readonly Check[] = [
+  check({
+    code: "override/requires-what-it-hides",
+    why: "A field that is never there cannot be filled in, so the requirement has no effect",
+    at: organisations,
+    test: ({ document: { overrides = {} } }, set) => {
+      const isHidden = (target: string): boolean =>
+        (overrides[target] as { when?: unknown } | undefined)?.when === false;
+      return Object.entries(overrides).flatMap(([target, patch]) => {
+        const { require } = patch as { require?: unknown };
+        const hiding = [target, ...sectionsAround(target, set)].find(isHidden);
+        if (require === undefined || require === false || hiding === undefined) return [];
+        const message = `${target} is required, but the override of ${hiding} hides it: remove one of them`;
+        return [below(`/overrides/${toPointerStep(target)}/require`, message)];
+      });
+    },
+  }),
   check({
     code: "organisation/no-default",
     why: "An address without an organisation would have no page",

@@ -1,7 +1,7 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { below, check, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
-import { fixedChoices, listForms } from "./support/forms.ts";
+import { fixedChoices, listedValues, listForms } from "./support/forms.ts";
 import { definitions, findCatalogue, type PlacedDefinition } from "./support/places.ts";
 import { regionPlaces, unknownRegion, type RegionPlace } from "./support/regions.ts";
 import { didYouMean } from "./support/suggestion.ts";
@@ -61,6 +61,16 @@ function pricedLevels(set: DefinitionSet): string[] | undefined {
   return choices.flatMap((list) => (list ?? []).map(({ value }) => value));
 }
 
+/** Every institution that a field of a price offers; undefined when one list is not known. */
+function pricedInstitutions(set: DefinitionSet): string[] | undefined {
+  if (set.isUnreadable("verification", "")) return undefined;
+  const lists = definitions("verification")(set).flatMap(({ document: { form, pricing } }) =>
+    pricing?.institution === undefined ? [] : [listedValues(set, form, pricing.institution)],
+  );
+  if (lists.includes(undefined)) return undefined;
+  return lists.flatMap((list) => [...(list ?? [])]);
+}
+
 const unknownKeys = (part: string, what: string, names: readonly string[], known: readonly string[]) =>
   names
     .filter((name) => !known.includes(name))
@@ -87,6 +97,16 @@ export const priceChecks: readonly Check[] = [
     test: ({ document }, set) => {
       const levels = set.once(pricedLevels);
       return levels && unknownKeys("degreeLevel", "level", Object.keys(document.prices.degreeLevel), levels);
+    },
+  }),
+  check({
+    code: "prices/unknown-institution",
+    why: "No list offers the institution, so its surcharge never applies",
+    allowable: true,
+    at: pricesCatalogue,
+    test: ({ document }, set) => {
+      const known = set.once(pricedInstitutions);
+      return known && unknownKeys("institutions", "institution", Object.keys(document.prices.institutions), known);
     },
   }),
   check({
@@ -146,6 +166,17 @@ export const priceChecks: readonly Check[] = [
         return [below(`/regions/${toPointerStep(region)}/currency`, message)];
       });
     },
+  }),
+  check({
+    code: "payment/region-without-provider",
+    why: "People of the region could choose no provider, so they could not pay",
+    at: providersCatalogue,
+    test: ({ document }) =>
+      Object.entries(document.regions)
+        .filter(([, { providers }]) => providers.length === 0)
+        .map(([region]) =>
+          below(`/regions/${toPointerStep(region)}/providers`, `${region} has no provider to pay with`),
+        ),
   }),
   check({
     code: "payment/unknown-provider",

@@ -1,10 +1,12 @@
 import { getAt, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { isMap } from "#engine/core/rules/expression.ts";
 import { listRuleNames } from "#engine/core/rules/visit-expression.ts";
-import { below, check, type Check } from "./check.ts";
-import type { DefinitionSet } from "./support/definition-set.ts";
+import { below, check, type Check, type Finding, type Place } from "./check.ts";
+import type { DefinitionSet, SourceDefinition } from "./support/definition-set.ts";
 import { definitions, listReferences, listSlots, type PlacedValue } from "./support/places.ts";
 import { findRuleCostFault, listForbiddingRules, walkRules } from "./support/rules.ts";
+import { findSmallest } from "./support/smallest-set.ts";
+import { canAllHold } from "./support/truth.ts";
 
 const ruleFiles = definitions("rules");
 
@@ -58,7 +60,79 @@ const repeatedRows = (set: DefinitionSet): readonly (RowCondition & { readonly k
   });
 };
 
+/** The rows of each table of a set, in order. */
+interface Table extends Place {
+  readonly rows: readonly unknown[];
+}
+
+const tables = (set: DefinitionSet): readonly Table[] => {
+  const found = new Map<string, { source: SourceDefinition; pointer: string; rows: unknown[] }>();
+  for (const { source, pointer, value } of listSlots(set, "rule")) {
+    const [, table, index] = /^(.*\/rows)\/(\d+)\/when$/.exec(pointer) ?? [];
+    if (table === undefined || set.context.affected?.has(source) === false) continue;
+    const key = `${source.path} ${table}`;
+    const known = found.get(key) ?? { source, pointer: table, rows: [] };
+    known.rows[Number(index)] = value;
+    found.set(key, known);
+  }
+  // The rows of a block are no alternatives, and a row without a condition is chosen always.
+  return [...found.values()].filter(({ source, pointer, rows }) => {
+    const holder = getAt(source.document, pointer.slice(0, -"/rows".length));
+    return isMap(holder) && holder["block"] === undefined && !rows.includes(undefined);
+  });
+};
+
+/** The only result of a rule; undefined where it has both. */
+function findConstantResult(rule: unknown, rules: DefinitionSet["rules"]): boolean | undefined {
+  if (!isMap(rule)) return undefined;
+  if (canAllHold([{ rule, wanted: true }], rules) === false) return false;
+  return canAllHold([{ rule, wanted: false }], rules) === false ? true : undefined;
+}
+
+/** The named rules without those that have one result: these have findings, and not what calls them. */
+const decidingRules = ({ rules }: DefinitionSet): DefinitionSet["rules"] =>
+  Object.fromEntries(Object.entries(rules).filter(([, rule]) => findConstantResult(rule, rules) === undefined));
+
+/** Rows that other rows or their own condition exclude. Equal and literal conditions have other checks. */
+function findNeverChosen({ rows }: Table, set: DefinitionSet): Finding[] {
+  const rules = set.once(decidingRules);
+  return rows.flatMap((rule, index) => {
+    const earlier = rows.slice(0, index);
+    if (!isMap(rule) || earlier.some((one) => JSON.stringify(one) === JSON.stringify(rule))) return [];
+    const at = `/${index}/when`;
+    if (canAllHold([{ rule, wanted: true }], rules) === false)
+      return [below(at, "This condition contradicts itself, so the row is never chosen")];
+    const conditions = [...earlier.map((one) => ({ rule: one, wanted: false })), { rule, wanted: true }];
+    if (canAllHold(conditions, rules) !== false) return [];
+    const reasons = findSmallest(earlier, (kept) => {
+      const others = kept.map((one) => ({ rule: one, wanted: false }));
+      return canAllHold([...others, { rule, wanted: true }], rules) === false;
+    });
+    const places = reasons.map((one) => `row ${rows.indexOf(one) + 1}`).join(" or ");
+    return [below(at, `Wherever this is true ${places} is chosen, so this row is never chosen`)];
+  });
+}
+
 export const ruleChecks: readonly Check[] = [
+  check({
+    code: "rules/constant-result",
+    why: "A rule that is always or never true decides nothing",
+    at: namedRules,
+    test: ({ source, expr }, set) => {
+      if (set.context.affected?.has(source) === false) return undefined;
+      const result = findConstantResult(expr, set.once(decidingRules));
+      if (result === undefined) return undefined;
+      return result
+        ? "One part or its opposite holds: this is always true"
+        : "The parts contradict: this is never true";
+    },
+  }),
+  check({
+    code: "table/row-never-chosen",
+    why: "The row has no effect, because of its condition or of the rows before it",
+    at: (set) => set.once(tables),
+    test: findNeverChosen,
+  }),
   check({
     code: "rules/duplicate",
     why: "Only one of the rules would be used",

@@ -109,7 +109,11 @@ function findUnsatisfiableInAny(base: DefinitionSet, variants: readonly Variant[
 /** The definitions of a variant: one set for all checks, which reads only expressions that an override affects. */
 const setOf = oncePerObject(
   (variant: Variant): DefinitionSet =>
-    new DefinitionSet(variant.sources, { ...variant.base.context, affected: affectedBy(variant) }),
+    new DefinitionSet(variant.sources, {
+      ...variant.base.context,
+      affected: affectedBy(variant),
+      organisation: variant.organisation.document.id,
+    }),
 );
 
 /** Finds the override that alone causes a finding. Each override is tried once, and only after a finding. */

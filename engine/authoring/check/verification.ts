@@ -6,7 +6,7 @@ import { clientFlow } from "#engine/core/form/client-flow.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { below, check, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
-import { findModel, leafPointers, listMigratedForms, toDataShape } from "./support/forms.ts";
+import { findModel, leafPointers, listedValues, listMigratedForms, toDataShape } from "./support/forms.ts";
 import { definitions, findCatalogue } from "./support/places.ts";
 import { didYouMean } from "./support/suggestion.ts";
 
@@ -61,6 +61,42 @@ export const verificationChecks: readonly Check[] = [
         const message = unknownValue(set, document.form, at);
         return message === undefined ? [] : [below(place, message)];
       }),
+  }),
+  check({
+    code: "verification/unknown-institute",
+    why: "No candidate can choose the institute, so its format is never shown or checked",
+    allowable: true,
+    at: verifications,
+    test: ({ document: { form, pricing, candidateIdSchemaByInstitute = {} } }, set) => {
+      const known = pricing?.institution === undefined ? undefined : listedValues(set, form, pricing.institution);
+      if (!known) return undefined;
+      return Object.keys(candidateIdSchemaByInstitute)
+        .filter((name) => !known.has(name))
+        .map((name) => {
+          const message = `The list has no institute "${name}"${didYouMean(name, known)}`;
+          return below(`/candidateIdSchemaByInstitute/${toPointerStep(name)}`, message);
+        });
+    },
+  }),
+  check({
+    code: "verification/wrong-captcha-field",
+    why: "A candidate would have to type the characters of a picture where none is shown",
+    at: verifications,
+    test: ({ document: { form, captcha } }, set) => {
+      const field = captcha && form !== undefined ? findModel(set, form)?.byPointer.get(captcha.at)?.field : undefined;
+      if (!field || field.widget === "captcha") return undefined;
+      return below("/captcha/at", `The field ${captcha!.at} is a ${field.widget}, not a captcha`);
+    },
+  }),
+  check({
+    code: "verification/captcha-never-checked",
+    why: "The form shows a captcha, but the server never asks for a solved one",
+    at: verifications,
+    test: ({ document: { form, captcha } }, set) => {
+      const model = captcha || form === undefined ? undefined : findModel(set, form);
+      const field = model?.fields.find(({ field: { widget } }) => widget === "captcha");
+      return field && below("/form", `Its captcha ${field.pointer} needs "captcha": {"at": "${field.pointer}"}`);
+    },
   }),
   check({
     code: "verification/attribute-not-shown",

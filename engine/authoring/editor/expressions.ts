@@ -39,6 +39,10 @@ export const operatorLines: Readonly<Record<OperatorName, readonly [line: string
   ],
   matches: ["A text matches a pattern.", [{ var: "profile.mobile" }, "^\\+91"]],
   mask: ["A text matches a format: # a digit, A a letter, * either.", [{ var: "data.number" }, "AA-####"]],
+  days: [
+    "Whole days from the first date to the second; no value without both.",
+    [{ var: "previous.endDate" }, { var: "row.startDate" }],
+  ],
   after: ["The first moment is later than the second.", [{ var: "data.endDate" }, { var: "data.startDate" }]],
   "+": [
     "The sum, exact in decimals. A missing operand of this or another calculation gives no value.",

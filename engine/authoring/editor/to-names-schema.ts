@@ -1,3 +1,5 @@
+import { consoleContracts } from "#engine/contract/console/index.ts";
+import type { OperationContract } from "#engine/contract/parts/operation-contract.ts";
 import { getContract } from "#engine/contract/contracts.ts";
 import { isOperationId } from "#engine/contract/operations.ts";
 import type { JsonSchema } from "#engine/core/base/value-type.ts";
@@ -47,8 +49,14 @@ const nameable: Readonly<Record<NameKind, Names>> = {
   rules: described("rules", "file of rules"),
   organisation: described("organisation", "organisation"),
   article: reference("article", "article", (set, id) => set.source("articles", id)?.document.description),
+  partner: reference("partner", "evaluation partner"),
   catalogue: reference("catalogue", "catalogue"),
   operation: reference("operation", "operation", (_, id) => (isOperationId(id) ? getContract(id).summary : undefined)),
+  staffOperation: reference(
+    "staffOperation",
+    "operation of the console",
+    (_, id) => (consoleContracts as Readonly<Record<string, OperationContract>>)[id]?.summary,
+  ),
   rule: reference("rule", "rule", (set, name) => set.findRule(name)?.why),
   root: reference("root", "root that a screen may load", (_, name) => roots[name as RootName]?.description),
   dialog: ownNames(dialogs, "dialog", "screen"),

@@ -62,7 +62,7 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     unmapped.push({ at, reason: `a form has no component of the type '${type}'` });
     return undefined;
   }
-  unmapped.push(...listUnmappedKeys(component, supported, at));
+  unmapped.push(...listUnmappedKeys(component, kind === "file" ? [...supported, "multiple"] : supported, at));
   const nested = kind === "group" || kind === "list";
   const key = component.key ?? (typeof path === "string" && path ? path : String(id ?? at.split("/").at(-1)));
   const validate = (component["validate"] ?? {}) as Readonly<Record<string, unknown>>;
@@ -71,6 +71,7 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     key,
     at,
     kind: validate["validationType"] === "email" ? "email" : validate["validationType"] === "phone" ? "phone" : kind,
+    isSeveral: component["multiple"] === true,
     isFlat: kind === "group" && !path,
     label: readLabel(component) ?? toLabel(key),
     hint: typeof component["description"] === "string" ? component["description"] : undefined,

@@ -71,7 +71,7 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     unmapped.push({ at, reason: `a form has no component of the type '${type}'` });
     return undefined;
   }
-  unmapped.push(...listUnmappedKeys(component, supported, at));
+  unmapped.push(...listUnmappedKeys(component, kind === "file" ? [...supported, "multiple"] : supported, at));
   const validate = (component["validate"] ?? {}) as Readonly<Record<string, unknown>>;
   const given = Object.fromEntries(Object.entries(validate).filter(([, value]) => value !== "" && value !== false));
   unmapped.push(...listUnmappedKeys(given, validations, below(at, "validate")));
@@ -81,6 +81,7 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     key,
     at,
     kind: kind === "number" && integer === true ? "integer" : kind,
+    isSeveral: component["multiple"] === true,
     isFlat: kind === "group" && !nesting.has(type),
     label: readText(component, "title", "legend", "label") ?? toLabel(key),
     hint: readText(component, "description", "tooltip"),

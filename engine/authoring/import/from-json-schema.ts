@@ -1,4 +1,5 @@
 import { dateRangeWidget } from "#engine/core/form/date-range-values.ts";
+import { fileWidget } from "#engine/core/form/file-values.ts";
 import { autofill } from "#engine/core/definitions/autofill.ts";
 import type { DataSchema, FormDefinition, FormEntry, FormField, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
@@ -161,6 +162,7 @@ function toProperty(
     );
     return { data, fields: [{ section, title: toTitle(placed), fields }] };
   }
+  if (isOf(schema, "array") && isFile(schema["items"])) return toFiles(placed, schema["items"] as JsonSchema, draft);
   if (isOf(schema, "array")) {
     draft.unmapped.push({
       at,
@@ -170,6 +172,35 @@ function toProperty(
   }
   reportUnsupported(placed, readUi(placed.ui, "widget") === "textarea" ? ofLines : ofField, draft);
   return toControl(placed, draft);
+}
+
+/** Returns whether the elements of a list are files. */
+const isFile = (items: unknown): boolean =>
+  typeof items === "object" && items !== null && (items as JsonSchema)["format"] === "data-url";
+
+/** The most files of a field whose schema has no limit, and of any field. */
+const usualFiles = 10;
+const mostFiles = 20;
+
+/** A list of files as one field. */
+function toFiles(
+  placed: PlacedProperty,
+  items: JsonSchema,
+  draft: SchemaImport,
+): { data: DataSchema; fields: FormEntry[] } {
+  const { minItems, maxItems, items: _items, default: _default, ...list } = placed.schema;
+  reportUnsupported({ ...placed, schema: { ...list, ...items } }, ofField, draft);
+  const { data, fields } = toControl({ ...placed, schema: { ...list, ...items, type: "string" } }, draft);
+  const most = Math.min(mostFiles, typeof maxItems === "number" ? maxItems : usualFiles);
+  return {
+    data: {
+      type: "array",
+      ...(typeof minItems === "number" && minItems > 0 && { minItems }),
+      maxItems: most,
+      items: data,
+    },
+    fields: fields.map((field) => (field.widget === fileWidget ? { ...field, max: Math.max(2, most) } : field)),
+  };
 }
 
 /** Returns whether an object is a range: exactly the dates `from` and `to`. */

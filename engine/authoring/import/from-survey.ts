@@ -12,6 +12,8 @@ const supported =
   "type name title description placeholder placeHolder isRequired requiredIf visibleIf visible readOnly defaultValue inputType choices validators min max step maxLength elements templateElements panelCount minPanelCount maxPanelCount rateMin rateMax rateValues labelTrue labelFalse startWithNewLine".split(
     " ",
   );
+/** Keys of a question that takes files. */
+const ofFiles = ["allowMultiple", "maxFiles"];
 const kinds: Readonly<Record<string, QuestionKind>> = {
   text: "text",
   comment: "textarea",
@@ -93,7 +95,7 @@ function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Questio
     unmapped.push({ at, reason: `a form has no question of the type '${type}'` });
     return undefined;
   }
-  unmapped.push(...listUnmappedKeys(element, supported, at));
+  unmapped.push(...listUnmappedKeys(element, type === "file" ? [...supported, ...ofFiles] : supported, at));
   const inside = (element["elements"] ?? element["templateElements"]) as readonly Element[] | undefined;
   const key = kind === "group" ? name || at.split("/").at(-1)! : name;
   return {
@@ -101,6 +103,7 @@ function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Questio
     at,
     kind: kind === "text" ? (inputKinds[String(element["inputType"] ?? "text")] ?? "text") : kind,
     isFlat: kind === "group",
+    isSeveral: element["allowMultiple"] === true,
     label: toText(element["title"]) ?? toLabel(key),
     hint: toText(element["description"]),
     placeholder: toText(element["placeholder"] ?? element["placeHolder"]),
@@ -111,6 +114,7 @@ function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Questio
     isHidden: element["visible"] === false,
     limits: {
       ...(kind === "list" ? toLimits({ minItems: element["minPanelCount"], maxItems: element["maxPanelCount"] }) : {}),
+      ...(element["allowMultiple"] === true && toLimits({ maxItems: element["maxFiles"] })),
       ...(type === "rating" && { minimum: element["rateMin"] ?? 1, maximum: element["rateMax"] ?? 5 }),
       ...toLimits({ maxLength: element["maxLength"] }),
       ...(type === "text" &&

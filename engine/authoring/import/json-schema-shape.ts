@@ -10,6 +10,7 @@ import {
   type SchemaImport,
   type PlacedProperty,
 } from "./json-schema.ts";
+import { signatureData } from "./signature-data.ts";
 import { below, toId, toLabel } from "./unmapped.ts";
 
 /** The widget of a property, and the shape of its value. */
@@ -30,6 +31,7 @@ const widgets: Readonly<Record<string, string>> = {
   uri: "text",
   date: "date-picker",
   file: "file",
+  signature: "signature",
   checkbox: "checkbox",
   tel: "text",
   updown: "number",
@@ -56,6 +58,7 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
     report("format", "a date is stored as dd-MM-yyyy: 21-11-2026");
     return { widget: "date-picker", data: { type: "string", format: "dd-MM-yyyy" }, more: {} };
   }
+  if (wanted === "signature") return { widget: wanted, data: signatureData, more: {} };
   if (wanted === "file" || format === "data-url")
     return { widget: "file", data: { type: "string", format: "file" }, more: { accept: [...fileTypes] } };
   const isHidden = wanted === "hidden";

@@ -24,6 +24,8 @@ export interface Question {
   readonly isHidden?: boolean | undefined;
   readonly choices?: readonly { readonly value: unknown; readonly label: string }[] | undefined;
   readonly limits?: Readonly<Record<string, unknown>> | undefined;
+  /** A question of the kind file that takes several. */
+  readonly isSeveral?: boolean;
   /** The questions of a group or of a row. */
   readonly questions?: readonly Question[];
   /** A group whose answers belong to the data of the group around it. */
@@ -92,7 +94,8 @@ function toProperty(question: Question): { schema: JsonSchema; ui: UiSchema } {
     const whole = kind === "group" ? schema : { type: "array", items: schema, ...question.limits };
     return { schema: { ...whole, ...title, [source]: from } as JsonSchema, ui: kind === "group" ? ui : { items: ui } };
   }
-  const { schema, widget }: { schema: JsonSchema; widget?: string } = kinds[kind];
+  const { schema: one, widget }: { schema: JsonSchema; widget?: string } = kinds[kind];
+  const schema = question.isSeveral && kind === "file" ? { type: "array", items: one } : one;
   const { choices, initial, limits } = question;
   const isOfNumbers = choices?.some(({ value }) => typeof value === "number");
   return {

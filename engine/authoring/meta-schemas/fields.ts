@@ -1,6 +1,7 @@
 import type { JsonSchema } from "#engine/core/base/value-type.ts";
 import type { Described } from "#engine/core/definitions/about.ts";
 import { fieldProperties } from "#engine/core/definitions/form.ts";
+import { mostRows, usualRows } from "#engine/core/form/lists.ts";
 import { nameReference } from "#engine/core/definitions/names.ts";
 import type { WidgetContract } from "#engine/core/definitions/props.ts";
 import { propsToSchema, withLine } from "./props.ts";
@@ -11,7 +12,7 @@ const free = { "^x-": {} };
 const formName = { type: "string", "x-ref": "form", allOf: [nameReference("form")] };
 
 /** Keys that identify the kind of a form entry. */
-const entryKeys = ["widget", "section", "note", "form", "use"] as const;
+const entryKeys = ["widget", "section", "note", "list", "form", "use"] as const;
 
 type Widgets = Readonly<Record<string, Described<WidgetContract>>>;
 
@@ -20,10 +21,10 @@ const entryWhen = {
   description: "The field is present only where this is true; an absent field is not submitted.",
 };
 
-/** Definitions of form entries: fields (each closed by its widget), sections, notes, other forms. */
+/** Definitions of form entries: fields (each closed by its widget), sections, notes, lists, other forms. */
 export function fieldDefinitions(widgets: Widgets): JsonSchema {
   const common = JSON.parse(JSON.stringify(fieldProperties)) as Record<string, JsonSchema>;
-  const entries = { section: "formSection", note: "formNote", use: "usedFields" };
+  const entries = { section: "formSection", note: "formNote", list: "formList", use: "usedFields" };
   const definitions: Record<string, JsonSchema> = {
     formEntry: {
       type: "object",
@@ -63,6 +64,7 @@ export function fieldDefinitions(widgets: Widgets): JsonSchema {
         when: entryWhen,
       },
     },
+    formList: listDefinition(common["at"]!),
     usedFields: {
       type: "object",
       required: ["use"],
@@ -90,6 +92,30 @@ export function fieldDefinitions(widgets: Widgets): JsonSchema {
   return definitions;
 }
 
+/** The definition of a repeating group. */
+const listDefinition = (at: JsonSchema): JsonSchema => ({
+  type: "object",
+  required: ["list", "item", "add", "fields"],
+  additionalProperties: false,
+  properties: {
+    list: withLine({ ...at }, ["The place of its rows in the form data, an array of objects.", "/jobs"]),
+    title: withLine(local("text"), ["Its heading.", "Where you worked"]),
+    hint: withLine(local("text"), ["A hint below the heading.", "Start with the latest."]),
+    item: withLine({ ...local("text"), "x-placeholders": ["n"] }, [
+      "The heading of a row; {n} is its number.",
+      "Job {n}",
+    ]),
+    add: withLine(local("text"), ["The label of the button that adds a row.", "Add another job"]),
+    min: withLine({ type: "integer", minimum: 0, maximum: mostRows }, ["The rows that are always there.", 1]),
+    max: withLine({ type: "integer", minimum: 1, maximum: mostRows }, [`The most rows; ${usualRows} without it.`, 10]),
+    when: entryWhen,
+    fields: withLine({ type: "array", items: local("formEntry") }, [
+      "The fields of a row, by places in the row. Rules read it as row, the one before as previous.",
+      [],
+    ]),
+  },
+});
+
 /** A field of one widget; properties that only some widgets read exist only there. */
 function fieldOf(
   name: string,
@@ -98,7 +124,7 @@ function fieldOf(
 ): JsonSchema {
   const { properties, required } = propsToSchema(contract.props, about.props);
   const { options, accept, shows, ...shared } = common;
-  const { needsOptions, acceptsFiles, valueType, writes, live, hidden: undrawn } = contract;
+  const { needsOptions, acceptsFiles, valueType, several, writes, live, hidden: undrawn } = contract;
   const own = { ...(needsOptions ? { options } : {}), ...(acceptsFiles ? { accept } : {}) };
   return {
     ...withLine({}, about.is),
@@ -114,6 +140,7 @@ function fieldOf(
       ...properties,
     },
     "x-takes": valueType,
+    ...(several ? { "x-several": several } : {}),
     ...(writes ? { "x-writes": writes } : {}),
     ...(live ? { "x-live": live } : {}),
     ...(undrawn ? { "x-undrawn": true } : {}),
@@ -128,6 +155,7 @@ const entryLines = (widgets: Widgets): Record<string, JsonSchema> => ({
   widget: widgetName(widgets),
   section: { description: "Fields under one heading, shown and hidden together." },
   note: { description: "A sentence between fields." },
+  list: { description: "A repeating group: the same fields for each row of a list." },
   form: { description: "Another form at a place in the data of this one." },
   use: { description: "The fields of another form, inserted here." },
 });
@@ -141,6 +169,12 @@ const entrySnippets = (widgets: Widgets): JsonSchema[] => [
   }),
   snippet("section", "Fields under one heading.", { section: "$1", title: "$2", fields: ["^$3"] }, {}),
   snippet("note", "A sentence between fields.", { note: "$1", text: "$2" }, {}),
+  snippet(
+    "list",
+    "A repeating group of fields.",
+    { list: "/$1", title: "$2", item: "$3 {n}", add: "Add another", fields: ["^$4"] },
+    {},
+  ),
   snippet("form", "Another form at a place in the data of this one.", { at: "/$1", form: "$2" }, {}),
   snippet("use", "The fields of another form.", { use: "$1" }, {}),
 ];

@@ -36,6 +36,8 @@ const kindLines: Readonly<Record<KindName, string>> = {
   prices: "Prices by region.",
   providers: "Payment regions and providers.",
   partners: "Evaluation partners.",
+  roles: "The roles of staff: which operations each may call.",
+  reasons: "Ready-made reasons of verifiers' decisions.",
   articles: "Help, terms and privacy pages.",
   analytics: "Analytics events.",
 };

@@ -14,6 +14,8 @@ export interface FormJudge {
   readonly scope: Scope;
   /** A field whose value is checked on submission and never stored (a captcha text); its absence is no fault. */
   readonly neverStored?: string;
+  /** Data of the former submission, as `derive` reads them; absent for stored data. */
+  readonly before?: unknown;
 }
 
 /**
@@ -33,8 +35,8 @@ export interface JudgedData {
 }
 
 /** Validates data as submitted or stored; the same steps as `validate`, without messages. */
-export function judgeData({ model, tools, scope, neverStored }: FormJudge, data: unknown): JudgedData {
-  const derived = derive(model, data, scope);
+export function judgeData({ model, tools, scope, neverStored, before }: FormJudge, data: unknown): JudgedData {
+  const derived = derive(model, data, scope, { before });
   const refused = validateDerived(model, tools, derived, wordless)
     .filter(({ severity, pointer }) => severity === "error" && pointer !== neverStored)
     .map(({ pointer, keyword }) => ({ pointer, keyword }));

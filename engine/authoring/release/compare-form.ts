@@ -1,4 +1,4 @@
-import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
 import type { CheckModel, FormModel } from "#engine/core/form/form-model.ts";
 import { toChanges, type Change, type Finding } from "./change.ts";
@@ -17,11 +17,27 @@ export function compareForms(former: FormSide, newer: FormSide): Change[] {
   const pointers = new Set([...former.model.byPointer.keys(), ...newer.model.byPointer.keys()]);
   const fields = [...pointers].flatMap((pointer): Change[] => {
     const [before, after] = [former.model.byPointer.get(pointer), newer.model.byPointer.get(pointer)];
+    // All rows are alike, so the first is compared.
+    if ((before ?? after)?.row?.index) return [];
     if (!after) return put(removedField, former, pointer);
     const side = { ...newer, field: after };
     return put(before ? compareField({ ...former, field: before }, side) : addedField(side), newer, pointer);
   });
-  return [...fields, ...compareChecks(former, newer)];
+  return [...fields, ...compareLists(former, newer), ...compareChecks(former, newer)];
+}
+
+/** A list that takes fewer rows, or asks for more, rejects stored answers. */
+function compareLists(former: FormSide, newer: FormSide): Change[] {
+  return former.model.lists.flatMap(({ pointer, min, max }): Change[] => {
+    const after = newer.model.lists.find((list) => list.pointer === pointer);
+    if (!after) return [];
+    return [
+      ...(after.max < max
+        ? put(finding("major", `takes at most ${after.max} entries, not ${max}`), newer, pointer)
+        : []),
+      ...(after.min > min ? put(finding("open", `asks for ${after.min} entries, not ${min}`), newer, pointer) : []),
+    ];
+  });
 }
 
 function put(findings: readonly Finding[], side: FormSide, pointer: string): Change[] {
@@ -64,6 +80,7 @@ export function toFieldPlaces(
       trail.includes(other) ? undefined : walk(other, findForm(other)?.fields ?? [], at, [...trail, other]);
     for (const entry of entries) {
       if (isSection(entry)) walk(id, entry.fields, base, trail);
+      else if (isList(entry)) walk(id, entry.fields, `${base}${entry.list}/0`, trail);
       else if (isUsed(entry)) enter(entry.use, base);
       else if (isMounted(entry)) enter(entry.form, base + entry.at);
       else if (isField(entry)) places.set(base + entry.at, { document: `forms/${id}`, pointer: entry.at });

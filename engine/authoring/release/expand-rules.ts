@@ -1,4 +1,4 @@
-import type { ScopedRule } from "#engine/core/form/form-model.ts";
+import type { ScopedRule } from "#engine/core/form/lists.ts";
 import { isMap, type Expr, type Rule } from "#engine/core/rules/expression.ts";
 import { toCanonical } from "./change.ts";
 

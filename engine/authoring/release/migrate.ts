@@ -1,11 +1,12 @@
 import { getAt, setAt } from "#engine/core/base/json-pointer.ts";
-import { isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
 import type { MigrationDefinition } from "#engine/core/definitions/migration.ts";
 import type { DataTree } from "#engine/core/form/data-tree.ts";
 import { evaluate, type Scope } from "#engine/core/rules/evaluate.ts";
 import { readPaths } from "#engine/core/rules/read-paths.ts";
 import type { PinnedDefinitions } from "./pinned-definitions.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
 
 /** A migration with the base of its form in the whole data: "" or the mount point. */
 export interface PlacedMigration {
@@ -41,6 +42,7 @@ function listNestedForms(pinned: PinnedDefinitions, formId: string): { id: strin
   const walk = (entries: readonly FormEntry[], base: string): void => {
     for (const entry of entries) {
       if (isSection(entry)) walk(entry.fields, base);
+      else if (isList(entry)) walk(entry.fields, `${base}${entry.list}/${anyRow}`);
       else if (isUsed(entry)) enter(entry.use, base);
       else if (isMounted(entry)) enter(entry.form, base + entry.at);
     }
@@ -51,7 +53,10 @@ function listNestedForms(pinned: PinnedDefinitions, formId: string): { id: strin
 
 /** Migrates answers to the newer form; `scope` is that of the former form. */
 export function migrate(data: unknown, migrations: readonly PlacedMigration[], scope: Scope): DataTree {
-  return migrations.reduce<DataTree>((whole, { migration, base }) => {
+  const placed = migrations.flatMap(({ migration, base }) =>
+    toRowBases(data, base).map((one) => ({ migration, base: one })),
+  );
+  return placed.reduce<DataTree>((whole, { migration, base }) => {
     const own = getAt(whole, base);
     if (own === undefined) return whole;
     const seen: Scope = { ...scope, roots: withData(scope.roots, own) };
@@ -60,6 +65,14 @@ export function migrate(data: unknown, migrations: readonly PlacedMigration[], s
     const next = [...gone, ...changes].reduce((tree, [at, value]) => setAt(tree, at, value ?? undefined), own);
     return setAt(whole, base, next);
   }, data as DataTree);
+}
+
+/** The bases of a form that is nested in the rows of a list: one for each row. */
+function toRowBases(data: unknown, base: string): string[] {
+  const [list, inRow] = base.split(`/${anyRow}/`);
+  if (inRow === undefined) return [base];
+  const rows = getAt(data, list!);
+  return Array.isArray(rows) ? rows.map((_, index) => `${list}/${index}/${inRow}`) : [];
 }
 
 /** Replaces `data` in the roots; lazy roots stay lazy. */

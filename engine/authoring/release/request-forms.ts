@@ -38,12 +38,12 @@ export function findVerificationForm(
   const place = toFieldPlaces(form, (id) => pinned.find("form", id));
   return toSide(form, pinned, place, compile, {
     request: toRequest(request, rootInput),
-    verification: toVerification(notBegun(verification), request.id, rootInput),
+    verification: toVerification(toUnbegun(verification), request.id, rootInput),
   });
 }
 
 /** The wire data of a verification without submissions. */
-const notBegun = ({ id, category }: VerificationDefinition): VerificationInfo => ({
+export const toUnbegun = ({ id, category }: VerificationDefinition): VerificationInfo => ({
   name: id,
   label: id,
   category: { name: category },

@@ -7,8 +7,10 @@ export interface OperationContract extends OperationBasics {
   summary: string;
   /** May also answer 403: another candidate's transaction, a form for invited numbers, a sign-in without passkey. */
   gated?: true;
-  /** The candidate proves again who they are, when the last proof in the session is old: failure 122. */
+  /** The person proves again who they are, when the last proof in the session is old: failure 122. */
   needsFreshProof?: true;
+  /** Every member of staff may call it, with any role. Other operations of staff have `orgId` in their path. */
+  ofSelf?: true;
   params?: TObject;
   query?: TObject;
   body?: TSchema;

@@ -26,7 +26,7 @@ export function getAt(value: unknown, pointer: string): unknown {
 export function setAt<T>(value: T, pointer: string, next: unknown): T {
   const [head, ...rest] = pointerSteps(pointer);
   if (head === undefined) return next as T;
-  const base: Record<string, unknown> = { ...(value as Record<string, unknown>) };
+  const base = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
   const child = rest.length === 0 ? next : setAt(base[head] ?? {}, "/" + rest.map(toPointerStep).join("/"), next);
   if (child === undefined) delete base[head];
   else base[head] = child;

@@ -1,4 +1,4 @@
-import type { FormEntry, FormField, FormNote, FormSection, MountedForm, UsedFields } from "./form.ts";
+import type { FormEntry, FormField, FormList, FormNote, FormSection, MountedForm, UsedFields } from "./form.ts";
 
 // Separate from form.ts, so that a form screen does not load its schemas.
 
@@ -6,6 +6,8 @@ import type { FormEntry, FormField, FormNote, FormSection, MountedForm, UsedFiel
 export const isSection = (entry: FormEntry): entry is FormSection => "section" in entry;
 /** A paragraph between fields. */
 export const isNote = (entry: FormEntry): entry is FormNote => "note" in entry;
+/** A repeating group over an array of objects. */
+export const isList = (entry: FormEntry): entry is FormList => "list" in entry;
 /** Another form mounted at a pointer of this one. */
 export const isMounted = (entry: FormEntry): entry is MountedForm => "form" in entry && !("widget" in entry);
 /** The fields of another form, inlined. */

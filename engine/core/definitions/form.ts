@@ -141,6 +141,20 @@ export interface FormNote {
   text: Text;
   when?: Rule;
 }
+/** A repeating group: the same fields for each row of an array of objects. Their rules read the row as `row`. */
+export interface FormList {
+  list: string;
+  title?: Text;
+  hint?: Text;
+  /** The heading of a row; `{n}` is its number. */
+  item: Text;
+  /** The label of the button that adds a row. */
+  add: Text;
+  min?: number;
+  max?: number;
+  when?: Rule;
+  fields: FormEntry[];
+}
 /** Another form mounted at a pointer of this one; its rules see their own `data`. */
 export interface MountedForm {
   at: string;
@@ -153,7 +167,7 @@ export interface UsedFields {
   use: string;
   when?: Rule;
 }
-export type FormEntry = FormField | FormSection | FormNote | MountedForm | UsedFields;
+export type FormEntry = FormField | FormSection | FormNote | FormList | MountedForm | UsedFields;
 
 /**
  * A condition across fields. Where `when` holds, `assert` must hold too; otherwise the field at `at` shows `message`.

@@ -52,7 +52,7 @@ export const ref = (kind: Exclude<RefKind, "block" | "dialog" | "formBlock"> | "
 
 /** A name that is no definition's id; a separate check rejects an unknown one. */
 export const named = (what: NameKind) =>
-  Type.Unsafe<string>({ type: "string", allOf: [nameReference(what)] } as TSchema);
+  Type.Unsafe<string>({ type: "string", "x-ref": what, allOf: [nameReference(what)] } as TSchema);
 
 /** An address: https, a picture as data, or a path of this server. */
 export const url = () => Type.Unsafe<string>({ type: "string", "x-slot": "url" } as TSchema);

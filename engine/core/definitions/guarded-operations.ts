@@ -25,6 +25,9 @@ export const guardedOperations = {
   ],
 } as const;
 
+/** Operations of the console that change a submission, with their transitions in catalogues/states. */
+export const consoleGuardedOperations = ["cases.decide"] as const;
+
 /** The thing that a guarded operation changes. */
 export type GuardedKind = keyof typeof guardedOperations;
 /** The id of a guarded operation. */

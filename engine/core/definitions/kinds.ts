@@ -5,6 +5,7 @@ import { migrationSchema } from "./migration.ts";
 import { organisationSchema } from "./organisation.ts";
 import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
+import { reasonsSchema, rolesSchema } from "./roles.ts";
 import { statesSchema } from "./states-catalogue.ts";
 import { messagesSchema, textsSchema, validationSchema } from "./text-catalogues.ts";
 import { verificationSchema } from "./verification.ts";
@@ -43,6 +44,8 @@ export const definitionKinds = {
   providers: { schema: catalogues.providersSchema, folder: "catalogues" },
   partners: { schema: catalogues.partnersSchema, folder: "catalogues" },
   articles: { schema: catalogues.articlesSchema, folder: "catalogues" },
+  roles: { schema: rolesSchema, folder: "catalogues" },
+  reasons: { schema: reasonsSchema, folder: "catalogues" },
   analytics: { schema: catalogues.analyticsSchema, folder: "catalogues" },
 } as const satisfies Record<string, DefinitionKind>;
 

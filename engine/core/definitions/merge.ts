@@ -126,14 +126,16 @@ const listNodes = (document: AnyDefinition): string[] => {
 
 // An earlier override may leave a wrong shape, so these functions test every value that they read.
 
-function* nameEntries(entries: unknown, pointer: string): Generator<readonly [string, string]> {
+/** Entries in the rows of a list are named through it: "/jobs/-/from". */
+function* nameEntries(entries: unknown, pointer: string, row = ""): Generator<readonly [string, string]> {
   if (!Array.isArray(entries)) return;
   for (const [index, entry] of (entries as unknown[]).entries()) {
     if (!isMap(entry)) continue;
     const at = `${pointer}/${index}`;
-    const name = entry["section"] ?? entry["note"] ?? entry["at"] ?? entry["use"];
+    const place = entry["at"] ?? entry["list"];
+    const name = entry["section"] ?? entry["note"] ?? (typeof place === "string" ? row + place : entry["use"]);
     if (typeof name === "string") yield [name, at];
-    yield* nameEntries(entry["fields"], `${at}/fields`);
+    yield* nameEntries(entry["fields"], `${at}/fields`, typeof entry["list"] === "string" ? `${entry["list"]}/-` : row);
   }
 }
 

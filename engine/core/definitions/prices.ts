@@ -1,7 +1,10 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { described } from "#engine/core/base/described.ts";
+import { nameReference } from "./names.ts";
 
 const closed = { additionalProperties: false } as const;
+/** The check validates it; editors complete it. */
+const namesRegion = { "x-ref": "region", allOf: [nameReference("region")] };
 const name = { minLength: 1, maxLength: 64 };
 const amountMajor = () => Type.Number({ minimum: 0, maximum: 10_000_000 });
 const percentage = () => Type.Number({ minimum: 0, maximum: 100 });
@@ -15,7 +18,12 @@ const byName = <T extends TSchema>(value: T, description?: string) =>
  */
 export const pricesContract = Type.Object(
   {
-    tileRegion: Type.String({ ...name, description: "The region whose prices tiles show.", examples: ["US"] }),
+    tileRegion: Type.String({
+      ...name,
+      ...namesRegion,
+      description: "The region whose prices tiles show.",
+      examples: ["US"],
+    }),
     regions: byName(
       Type.Object(
         {

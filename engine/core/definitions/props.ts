@@ -15,7 +15,11 @@ export type RefKind =
   | "rules"
   | "organisation"
   | "article"
+  /** An evaluation partner of catalogues/partners, or an organisation that evaluates by itself. */
+  | "partner"
   | "operation"
+  /** An operation of the console that roles list. */
+  | "staffOperation"
   | "catalogue"
   /** A root that a screen may load. */
   | "root"
@@ -128,6 +132,8 @@ export interface WidgetContract {
   readonly acceptsFiles?: boolean;
   /** Type of the widget's value and, where it writes only some, its formats. */
   readonly valueType: { readonly type: readonly DataType[]; readonly format?: readonly string[] };
+  /** The property with which the value is a list of such values. */
+  readonly several?: string;
   /** JSON Pointer, in an object value, to the text that a record shows. */
   readonly summary?: string;
   /** JSON Pointer, in the value, to a photo that the camera must take live. */

@@ -146,7 +146,7 @@ export const requestSchema = defineKind("request", {
   evaluation: Type.Optional(
     closed(
       {
-        provider: Type.String({ description: "The id of the evaluation partner.", examples: ["wes"] }),
+        provider: described(ref("partner"), "The id of the evaluation partner.", "wes"),
         processingPeriod: closed(
           {
             normal: described(requiredText(), "At normal speed, as text."),

@@ -1,7 +1,7 @@
 import Type, { type TOptional } from "typebox";
 import { described } from "#engine/core/base/described.ts";
 import { closed, defineKind, byName, ref, requiredText, text, tone } from "./fragments.ts";
-import { guardedOperations, type GuardedOperationId } from "./guarded-operations.ts";
+import { consoleGuardedOperations, guardedOperations, type GuardedOperationId } from "./guarded-operations.ts";
 import { StateSchema } from "./state-schemas.ts";
 import { evaluationStates, stateNames, responsibleParties } from "./states.ts";
 
@@ -11,9 +11,11 @@ import { evaluationStates, stateNames, responsibleParties } from "./states.ts";
  */
 export const actors = ["provider", "job", "support", "sandbox", "identity", "transaction", "items"] as const;
 /** The actor of a transition: an operation or one of `actors`. */
-export type TransitionActor = GuardedOperationId | (typeof actors)[number];
+export type TransitionActor = GuardedOperationId | (typeof consoleGuardedOperations)[number] | (typeof actors)[number];
 const actor = () =>
-  Type.Unsafe<TransitionActor>({ enum: [...guardedOperations.transaction, ...guardedOperations.item, ...actors] });
+  Type.Unsafe<TransitionActor>({
+    enum: [...guardedOperations.transaction, ...guardedOperations.item, ...consoleGuardedOperations, ...actors],
+  });
 
 /** Texts of a timeline step: when past, while current, and before it comes. Without the last two, `past` is used. */
 const timelineTexts = (name: string) =>

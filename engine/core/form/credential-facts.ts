@@ -7,7 +7,9 @@ import { isDateRange, readRange, toInterval, writeInterval } from "./date-range-
 import { readAt } from "./data-tree.ts";
 import { containsFile, isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findUnit, writeNumber } from "./field-numbers.ts";
+import { resolveTitle } from "./lists.ts";
 import { isNeverDrawn } from "./hidden-values.ts";
+import { isSignature, readSignature, toSignatureAttribute, writeSignature } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
 import { isSearched, toChoices } from "./options.ts";
 
@@ -28,6 +30,14 @@ export interface CredentialFact {
   readonly isChoiceName: boolean;
 }
 
+/** The words of the product for values that are no text. */
+export interface FactWords {
+  readonly yes: string;
+  readonly no: string;
+  readonly ongoing: string;
+  readonly drawn: string;
+}
+
 /** Definitions and language that facts are read with. */
 export interface FactReader {
   readonly model: FormModel | undefined;
@@ -35,8 +45,8 @@ export interface FactReader {
   readonly translate: Translate;
   /** The language of numbers; English without one. */
   readonly locale?: string;
-  /** The words for true, false and a range without an end; a yes-no field may have others. */
-  readonly words?: { readonly yes: string; readonly no: string; readonly ongoing: string };
+  /** The words for true, false, a range without an end and a drawn signature; a yes-no field may have others. */
+  readonly words?: FactWords;
   /** The label of an attribute that the form does not label. */
   readonly unnamed: string;
   findOptions(id: string): OptionsDefinition | undefined;
@@ -65,11 +75,13 @@ export function listCertifiedFields(
 
 /** Returns whether a card can show the field: drawn by the form, neither secret nor a file, and one value. */
 export const canBeShown = (field: FieldModel): boolean =>
-  !isNeverDrawn(field) &&
-  !field.field.sensitive &&
-  !containsFile(field.schema) &&
-  (field.schema.properties === undefined || isDateRange(field.field)) &&
-  field.schema.items === undefined;
+  !isNeverDrawn(field) && !field.field.sensitive && (isWritten(field) || isOneValue(field));
+
+/** Returns whether the object of a widget is written as one value. */
+const isWritten = ({ field }: FieldModel): boolean => isDateRange(field) || isSignature(field);
+
+const isOneValue = ({ schema }: FieldModel): boolean =>
+  !containsFile(schema) && schema.properties === undefined && schema.items === undefined;
 
 /** What a credential certifies of a submission's data. */
 export function toAttributes(
@@ -81,7 +93,8 @@ export function toAttributes(
     listCertifiedFields(model, credential).flatMap((field): [string, Attributes[string]][] => {
       const given = readAt(data, field.steps);
       const range = readRange(field.field, given);
-      const value = range ? toInterval(range) : given;
+      const signature = readSignature(field.field, given);
+      const value = range ? toInterval(range) : signature ? toSignatureAttribute(signature) : given;
       return isPlain(value) && value !== "" ? [[toFieldName(field), value]] : [];
     }),
   );
@@ -128,6 +141,7 @@ function writeFact(
       resolveText(findWords(field, value) ?? words?.[value ? "yes" : "no"], emptyScope, translate) || String(value)
     );
   if (typeof value === "string" && field && isDateRange(field)) return writeInterval(value, words?.ongoing ?? "");
+  if (typeof value === "string" && field && isSignature(field)) return writeSignature(value, words?.drawn ?? "");
   if (typeof value !== "number" || !field || field.options !== undefined) return String(value);
   const unit = resolveText(findUnit(field), emptyScope, translate);
   return [writeNumber(field, value, locale), unit].filter(Boolean).join("\u00A0");
@@ -146,7 +160,7 @@ export function toFactLabel(reader: Omit<FactReader, "findOptions" | "findChoice
   if (label === "") return unnamed;
   const isShared = listCertifiedFields(model, credential).some((one) => one !== field && read(one) === label);
   const section = isShared ? model.sections.find(({ fields }) => fields.includes(field)) : undefined;
-  const title = resolveText(section?.title, emptyScope, translate);
+  const title = section ? resolveTitle(section, emptyScope, translate) : "";
   return title === "" ? label : `${label} (${title})`;
 }
 

@@ -29,7 +29,7 @@ function findDependencies(model: FormModel, rules: Rules): Dependencies {
   const pointers = model.fields.map((field) => field.pointer);
   const toFields = (expr: unknown, base: string): string[] =>
     readPaths(expr, rules).flatMap((path) => {
-      const read = toDataPointer(path, base);
+      const read = toDataPointer(path, base, model);
       return read === undefined ? [] : readFields(read, model, pointers);
     });
   const inputs = new Map<string, Set<string>>();

@@ -1,9 +1,10 @@
 import { pointerSteps } from "#engine/core/base/json-pointer.ts";
 import { evaluate, isTrue, type Scope } from "#engine/core/rules/evaluate.ts";
 import { hiddenNames } from "./client-flow.ts";
-import { putAt, readAt, type DataTree } from "./data-tree.ts";
+import { putAt, putField, putRow, readAt, readRows, type DataTree } from "./data-tree.ts";
 import { toDependencies } from "./dependencies.ts";
-import { isWithin, type FieldModel, type FormModel, type ScopedRule } from "./form-model.ts";
+import { isWithin, type FieldModel, type FormModel, type ScopeBase } from "./form-model.ts";
+import { countRows, type RowModel, type ScopedRule } from "./lists.ts";
 import { normaliseValue } from "./normalise.ts";
 
 /** The derived state of a field, shared by page, validation and submission. */
@@ -14,6 +15,12 @@ export interface FieldState {
   readonly value: unknown;
 }
 
+/** The derived state of a list; an absent list has no rows. */
+export interface ListState {
+  readonly visible: boolean;
+  readonly rows: number;
+}
+
 /** The derived state of a form at one moment. */
 export interface DerivedForm {
   readonly fields: Readonly<Record<string, FieldState>>;
@@ -21,6 +28,8 @@ export interface DerivedForm {
   readonly data: DataTree;
   /** Nested data to send: the same without fields outside `only`. */
   readonly submitted: DataTree;
+  /** Each list by its pointer. */
+  readonly lists: Readonly<Record<string, ListState>>;
   /** The scope of a mounted form's rules and texts: `data` at its mount point. */
   scopeAt(base: string): Scope;
 }
@@ -39,12 +48,14 @@ export interface DeriveOptions {
 export function derive(model: FormModel, data: unknown, scope: Scope, options: DeriveOptions = {}): DerivedForm {
   const { only } = options;
   const tree: DataTree = {};
-  const scopes = toScopes(model, tree, scope);
-  const at = (base: string): Scope => scopes.get(base) ?? scope;
+  const at = toScopes(model, tree, scope);
   const found = new Map<string, Pick<FieldState, "readOnly" | "value">>();
   const isHidden = hiddenNames(scope);
+  const counts = new Map(model.lists.map((list) => [list, countRows(list, readAt(data, list.steps))]));
+  const isAbsent = ({ row }: FieldModel) => row !== undefined && row.index >= counts.get(row.list)!;
   for (const field of toDependencies(model, scope.rules).order) {
-    if (isHidden(field) || !holds(field.when, at)) continue;
+    if (isAbsent(field) || isHidden(field) || !holds(field.when, at)) continue;
+    if (field.row) putRow(tree, field.row);
     const { readOnly, fixedValue } = findFixedValue(field, data, tree, at(field.base), options);
     const value = readOnly ? fixedValue : normaliseValue(readAt(data, field.steps), field.schema);
     found.set(field.pointer, { readOnly, value });
@@ -55,10 +66,19 @@ export function derive(model: FormModel, data: unknown, scope: Scope, options: D
   for (const field of model.fields) {
     const here = !only || isWithin(field.pointer, only) ? found.get(field.pointer) : undefined;
     fields[field.pointer] = here ? toState(field, here, at(field.base)) : absent;
+    if (here && field.row) putRow(submitted, field.row);
     if (here?.value !== undefined) putAt(submitted, field.steps, here.value);
   }
-  return { fields, data: tree, submitted, scopeAt: at };
+  const lists = model.lists.map((list) => {
+    const visible = holds(list.when, at) && (!only || isTouching(list.pointer, only));
+    return [list.pointer, { visible, rows: visible ? counts.get(list)! : 0 }] as const;
+  });
+  return { fields, data: tree, submitted, lists: Object.fromEntries(lists), scopeAt: at };
 }
+
+/** Returns whether a pointer is within one of the places or holds one. */
+const isTouching = (pointer: string, places: readonly string[]): boolean =>
+  isWithin(pointer, places) || places.some((place) => isWithin(place, [pointer]));
 
 /**
  * Puts a new value of one field into a derived form, in place. Only for fields that no rule and no text reads. Returns
@@ -116,31 +136,49 @@ export function holds(when: readonly ScopedRule[], scopeAt: (base: string) => Sc
   return when.every(({ rule, base }) => isTrue(rule, scopeAt(base)));
 }
 
-/** Creates one scope per mount point over a tree under construction; rules read `data` at evaluation time. */
-function toScopes(model: FormModel, tree: DataTree, scope: Scope): Map<string, Scope> {
+/**
+ * Returns the scope of each place of rules over a tree under construction. Made when it is first needed, because most
+ * rows are absent; rules read the data at evaluation time.
+ */
+function toScopes(model: FormModel, tree: DataTree, scope: Scope): (base: string) => Scope {
   const scopes = new Map<string, Scope>();
-  for (const base of model.bases) {
-    const steps = pointerSteps(base);
+  const make = ({ data, row }: ScopeBase): Scope => {
     // Copies descriptors, so that lazy roots stay lazy.
     const roots = Object.defineProperties({}, Object.getOwnPropertyDescriptors(scope.roots));
-    Object.defineProperty(roots, "data", {
-      enumerable: true,
-      configurable: true,
-      get: () => readAt(tree, steps) ?? {},
-    });
-    scopes.set(base, { ...scope, roots });
-  }
-  return scopes;
+    const define = (root: string, at: string, otherwise?: object) => {
+      const steps = pointerSteps(at);
+      Object.defineProperty(roots, root, {
+        enumerable: true,
+        configurable: true,
+        get: () => readAt(tree, steps) ?? otherwise,
+      });
+    };
+    define("data", data, {});
+    if (row) define("row", row.pointer, {});
+    if (row) define("previous", `${row.list.pointer}/${row.index - 1}`);
+    return { ...scope, roots };
+  };
+  return (base) => {
+    const place = model.bases.get(base);
+    if (!place) return scope;
+    const known = scopes.get(base) ?? make(place);
+    scopes.set(base, known);
+    return known;
+  };
 }
 
-/** Returns nested initial data: `initial` of each field without a value in `data`. */
-export function toInitialData(model: FormModel, data: unknown, scope: Scope): DataTree {
+/** Returns nested initial data: `initial` of each field without a value in `data`; of one row where it is given. */
+export function toInitialData(model: FormModel, data: unknown, scope: Scope, only?: RowModel): DataTree {
   const tree = structuredCloneData(data);
-  const scopes = toScopes(model, tree, scope);
-  for (const { field, steps, base } of model.fields) {
+  const scopeAt = toScopes(model, tree, scope);
+  const counts = new Map(model.lists.map((list) => [list, countRows(list, readRows(tree, list))]));
+  for (const one of model.fields) {
+    const { field, steps, base, row } = one;
     if (field.initial === undefined || readAt(tree, steps) !== undefined) continue;
-    const value = evaluate(field.initial, scopes.get(base) ?? scope);
-    if (value !== undefined && value !== null && value !== "") putAt(tree, steps, value);
+    if (only && row !== only) continue;
+    if (row && row.index >= counts.get(row.list)!) continue;
+    const value = evaluate(field.initial, scopeAt(base));
+    if (value !== undefined && value !== null && value !== "") putField(tree, one, value);
   }
   return tree;
 }

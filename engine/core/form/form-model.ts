@@ -1,14 +1,17 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isMounted, isNote, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
-import type { DataSchema, FormDefinition, FormEntry, FormField, FormNote } from "#engine/core/definitions/form.ts";
+import { isField, isList, isMounted, isNote, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import type {
+  DataSchema,
+  FormDefinition,
+  FormEntry,
+  FormField,
+  FormList,
+  FormNote,
+} from "#engine/core/definitions/form.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import type { Rule } from "#engine/core/rules/evaluate.ts";
-
-/** A rule or text of a form, and the mount point that its `data` refers to ("" for the form itself). */
-export interface ScopedRule {
-  readonly rule: Rule;
-  readonly base: string;
-}
+import { toFieldSchema } from "./file-values.ts";
+import { anyRow, mostRows, usualRows, type ListModel, type RowModel, type ScopedRule } from "./lists.ts";
 
 /**
  * One field at its absolute pointer. It is present where all of `when` hold: its own, its section's and its mount's.
@@ -21,6 +24,14 @@ export interface FieldModel {
   readonly field: FormField;
   readonly schema: DataSchema;
   readonly when: readonly ScopedRule[];
+  /** The row of a list that it is in. */
+  readonly row?: RowModel;
+}
+/** A place of rules: what its roots mean, as pointers. In a row, `data` is the data around the list. */
+export interface ScopeBase {
+  readonly pointer: string;
+  readonly data: string;
+  readonly row?: RowModel;
 }
 /** A paragraph between fields. */
 export interface NoteModel {
@@ -42,6 +53,9 @@ export interface SectionModel {
   readonly when: readonly ScopedRule[];
   readonly entries: readonly EntryModel[];
   readonly fields: readonly FieldModel[];
+  readonly row?: RowModel;
+  /** The section of the first row, and that row: later rows share its schema and validator. */
+  readonly shapedLike?: { readonly section: string; readonly row: string };
 }
 /** A condition across fields, at its absolute pointer. */
 export interface CheckModel {
@@ -60,8 +74,9 @@ export interface FormModel {
   /** All fields in the order of the definition. */
   readonly fields: readonly FieldModel[];
   readonly byPointer: ReadonlyMap<string, FieldModel>;
-  /** Mount points, "" first. */
-  readonly bases: readonly string[];
+  /** Places of rules by pointer: the form, mount points, and rows. */
+  readonly bases: ReadonlyMap<string, ScopeBase>;
+  readonly lists: readonly ListModel[];
   readonly checks: readonly CheckModel[];
   /** The form's own messages by absolute pointer, then keyword. */
   readonly messages: ReadonlyMap<string, Readonly<Record<string, Text>>>;
@@ -76,7 +91,7 @@ export const sectionSize = 30;
  */
 export function toFormModel(document: FormDefinition, findForm: (id: string) => FormDefinition | undefined): FormModel {
   const builder = new ModelBuilder(findForm);
-  builder.addForm(document, { base: "", prefix: "", when: [] }, [document.id]);
+  builder.addForm(document, { base: "", prefix: "", when: [], data: document.data }, [document.id]);
   const sections = builder.sections();
   const fields = sections.flatMap((section) => section.fields);
   return {
@@ -85,16 +100,19 @@ export function toFormModel(document: FormDefinition, findForm: (id: string) => 
     fields,
     byPointer: new Map(fields.map((field) => [field.pointer, field])),
     bases: builder.bases,
+    lists: builder.lists,
     checks: builder.checks,
     messages: builder.messages,
   };
 }
 
-/** Context of entries: mount point of their form, prefix of section ids, inherited conditions. */
+/** Context of entries: their place and its data, prefix of section ids, inherited conditions. */
 interface EntryContext {
   base: string;
   prefix: string;
   when: readonly ScopedRule[];
+  data: DataSchema;
+  row?: RowModel;
 }
 interface OpenSection {
   id: string;
@@ -103,10 +121,13 @@ interface OpenSection {
   base: string;
   when: readonly ScopedRule[];
   entries: EntryModel[];
+  row?: RowModel;
+  shapedLike?: { section: string; row: string };
 }
 
 class ModelBuilder {
-  readonly bases: string[] = [""];
+  readonly bases = new Map<string, ScopeBase>([["", { pointer: "", data: "" }]]);
+  readonly lists: ListModel[] = [];
   readonly checks: CheckModel[] = [];
   readonly messages = new Map<string, Readonly<Record<string, Text>>>();
   readonly #findForm: (id: string) => FormDefinition | undefined;
@@ -119,21 +140,28 @@ class ModelBuilder {
 
   addForm(form: FormDefinition, place: EntryContext, trail: readonly string[], open?: OpenSection): void {
     const current = open ?? this.#open(place.prefix || "main", place);
-    for (const [at, texts] of Object.entries(form.messages ?? {})) {
-      const pointer = place.base + at;
-      // Messages of the outer form win over those of a mounted one.
-      this.messages.set(pointer, { ...(texts as Record<string, Text>), ...this.messages.get(pointer) });
-    }
-    for (const { at, ...check } of form.checks ?? []) {
-      this.checks.push({
-        ...check,
-        id: check.id,
-        pointer: place.base + at,
-        base: place.base,
-        severity: check.severity ?? "error",
-      } as CheckModel);
-    }
+    const inner = this.checks.length;
     this.#addEntries(form, form.fields, place, trail, current);
+    for (const [at, texts] of Object.entries(form.messages ?? {}))
+      for (const { pointer } of this.#inRows(place.base, at)) {
+        // Messages of the outer form win over those of a mounted one.
+        this.messages.set(pointer, { ...this.messages.get(pointer), ...(texts as Record<string, Text>) });
+      }
+    const own = (form.checks ?? []).flatMap(({ at, ...check }) =>
+      this.#inRows(place.base, at).map(
+        ({ pointer, base }) =>
+          ({ ...check, id: check.id, pointer, base, severity: check.severity ?? "error" }) as CheckModel,
+      ),
+    );
+    this.checks.splice(inner, 0, ...own);
+  }
+
+  /** The places of a pointer of a definition. Below a list ("/jobs/-/from") it is one in each row, with its scope. */
+  #inRows(base: string, at: string): { pointer: string; base: string }[] {
+    const list = this.lists.find(({ pointer }) => `${base}${at}`.startsWith(`${pointer}/${anyRow}/`));
+    if (!list) return [{ pointer: base + at, base }];
+    const inside = `${base}${at}`.slice(list.pointer.length + anyRow.length + 1);
+    return toRows(list).map((row) => ({ pointer: row.pointer + inside, base: row.pointer }));
   }
 
   #addEntries(
@@ -150,6 +178,7 @@ class ModelBuilder {
       else if (isNote(entry)) current.entries.push({ note: { id: entry.note, base: place.base, note: entry, when } });
       else if (isUsed(entry)) current = this.#use(entry.use, { ...place, when }, trail, current);
       else if (isMounted(entry)) current = this.#mount(entry, place, when, trail, current);
+      else if (isList(entry)) current = this.#addList(form, entry, { ...place, when }, trail, current);
       else if (isSection(entry)) {
         const inner = { ...place, when };
         this.#addEntries(
@@ -164,9 +193,53 @@ class ModelBuilder {
     }
   }
 
+  /** Adds every row that a list may have. Rows that the data lack are absent, as fields whose condition is false. */
+  #addList(
+    form: FormDefinition,
+    entry: FormList,
+    place: EntryContext,
+    trail: readonly string[],
+    open: OpenSection,
+  ): OpenSection {
+    const data = findDataSchema(place.data, entry.list)?.items;
+    if (!data) throw new Error(`${form.id}: the data has no list ${entry.list}`);
+    if (place.row) throw new Error(`${form.id}: the list ${entry.list} is inside of another`);
+    const pointer = place.base + entry.list;
+    const name = pointerSteps(pointer).join("-");
+    const max = Math.min(entry.max ?? usualRows, mostRows);
+    const list = {
+      pointer,
+      steps: pointerSteps(pointer),
+      base: place.base,
+      section: "",
+      ...(entry.title !== undefined && { title: entry.title }),
+      ...(entry.hint !== undefined && { hint: entry.hint }),
+      item: entry.item,
+      add: entry.add,
+      min: Math.min(entry.min ?? 0, max),
+      max,
+      when: place.when,
+    };
+    this.lists.push(list);
+    let first: readonly OpenSection[] = [];
+    for (const row of toRows(list)) {
+      this.bases.set(row.pointer, { pointer: row.pointer, data: place.base, row });
+      const prefix = `${name}-${row.index + 1}`;
+      const inner: EntryContext = { base: row.pointer, prefix, when: place.when, data, row };
+      const opened = this.#open(prefix, inner, entry.item);
+      if (row.index === 0) list.section = opened.id;
+      this.#addEntries(form, entry.fields, inner, trail, opened);
+      const own = this.#sections.slice(this.#sections.indexOf(opened)).filter((one) => one.row === row);
+      if (row.index === 0) first = own;
+      else own.forEach((one, i) => (one.shapedLike = { section: first[i]!.id, row: `${pointer}/0` }));
+    }
+    return this.#open(open.group, open, open.title, open.group);
+  }
+
   /** Inlines another form's fields, checks and messages. */
   #use(id: string, place: EntryContext, trail: readonly string[], open: OpenSection): OpenSection {
-    this.addForm(this.#get(id, trail), place, [...trail, id], open);
+    const form = this.#get(id, trail);
+    this.addForm(form, { ...place, data: form.data }, [...trail, id], open);
     return this.#sections.at(-1) ?? open;
   }
 
@@ -189,9 +262,13 @@ class ModelBuilder {
     const pointer = place.base + field.at;
     const steps = pointerSteps(pointer);
     if (steps.some((step) => step === "__proto__")) throw new Error(`${form.id}: ${pointer} cannot be a place of data`);
-    const schema = findDataSchema(form.data, field.at);
-    if (!schema) throw new Error(`${form.id}: the data has no ${field.at}`);
-    current.entries.push({ field: { pointer, steps, base: place.base, section: current.id, field, schema, when } });
+    const given = findDataSchema(place.data, field.at);
+    if (!given) throw new Error(`${form.id}: the data has no ${field.at}`);
+    const schema = toFieldSchema(field, given);
+    const row = place.row && { row: place.row };
+    current.entries.push({
+      field: { pointer, steps, base: place.base, section: current.id, field, schema, when, ...row },
+    });
     return current;
   }
 
@@ -204,8 +281,9 @@ class ModelBuilder {
   ): OpenSection {
     const form = this.#get(entry.form, trail);
     const base = place.base + entry.at;
-    this.bases.push(base);
-    const inner = { base, prefix: pointerSteps(base).join("-"), when };
+    this.bases.set(base, { pointer: base, data: base });
+    const row = place.row && { row: place.row };
+    const inner = { base, prefix: pointerSteps(base).join("-"), when, data: form.data, ...row };
     const untitled = entry.title === undefined ? open : this.#open(inner.prefix, inner, entry.title);
     this.addForm(form, inner, [...trail, entry.form], untitled);
     return entry.title === undefined
@@ -215,7 +293,7 @@ class ModelBuilder {
 
   #open(
     name: string,
-    { base, when }: { base: string; when: readonly ScopedRule[] },
+    { base, when, row }: Pick<OpenSection, "base" | "when" | "row">,
     title?: Text,
     group?: string,
   ): OpenSection {
@@ -224,7 +302,7 @@ class ModelBuilder {
     if (last && last.entries.length === 0) {
       this.#sections.pop();
       this.#taken.delete(last.id);
-      return this.#open(name, { base, when }, title, group);
+      return this.#open(name, { base, when, ...(row && { row }) }, title, group);
     }
     const id = this.#toFreeId(name);
     this.#taken.add(id);
@@ -235,6 +313,7 @@ class ModelBuilder {
       when,
       entries: [],
       ...(title === undefined ? {} : { title }),
+      ...(row && { row }),
     };
     this.#sections.push(section);
     return section;
@@ -265,16 +344,33 @@ export function findDataSchema(data: DataSchema, at: string): DataSchema | undef
   return schema;
 }
 
+const rowsOf = new WeakMap<ListModel, readonly RowModel[]>();
+
+/** Every row that a list may have. */
+function toRows(list: ListModel): readonly RowModel[] {
+  const known = rowsOf.get(list);
+  if (known) return known;
+  const rows = Array.from({ length: list.max }, (_, index) => ({ list, index, pointer: `${list.pointer}/${index}` }));
+  rowsOf.set(list, rows);
+  return rows;
+}
+
 /** Returns whether a pointer equals one of the others or is below it. */
 export function isWithin(pointer: string, places: Iterable<string>): boolean {
   for (const place of places) if (pointer === place || pointer.startsWith(`${place}/`)) return true;
   return false;
 }
 
-/** Converts a `var` path below `data` to a pointer: "data.a.b" under "/x" is "/x/a/b". Undefined for another root. */
-export function toDataPointer(path: string, base: string): string | undefined {
+/**
+ * Converts a `var` path to a pointer of form data: "data.a.b" under "/x" is "/x/a/b", "row.from" in the third row of
+ * "/jobs" is "/jobs/2/from". Undefined for a path outside of the form's data.
+ */
+export function toDataPointer(path: string, base: string, { bases }: Pick<FormModel, "bases">): string | undefined {
   const [root, ...steps] = path.split(".");
-  return root === "data" ? base + steps.map((step) => `/${toPointerStep(step)}`).join("") : undefined;
+  const known = bases.get(base);
+  const previous = known?.row && known.row.index > 0 ? `${known.row.list.pointer}/${known.row.index - 1}` : undefined;
+  const holder = { data: known?.data, row: known?.row?.pointer, previous }[root ?? ""];
+  return holder === undefined ? undefined : holder + steps.map((step) => `/${toPointerStep(step)}`).join("");
 }
 
 /** Returns whether a value of this schema is or contains a file. */

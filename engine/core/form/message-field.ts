@@ -1,4 +1,5 @@
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
+import type { ListModel } from "./lists.ts";
 
 /** Returns a pointer and its ancestors, nearest first, without the root. */
 export function toAncestorPointers(pointer: string): string[] {
@@ -20,3 +21,11 @@ export function findMessageField(
   if (holder === undefined) return fields.find((field) => isWithin(field.pointer, [place]) && isThere(field));
   return [byPointer.get(holder)].find((field) => field && isThere(field));
 }
+
+/** Returns the list that a pointer names: a message about the whole list shows there. */
+export const findMessageList = ({ lists }: Pick<FormModel, "lists">, place: string): ListModel | undefined =>
+  lists.find(({ pointer }) => pointer === place);
+
+/** Returns whether the form draws something at a pointer: a field or a list. */
+export const isDrawn = (model: Pick<FormModel, "byPointer" | "lists">, pointer: string): boolean =>
+  model.byPointer.has(pointer) || findMessageList(model, pointer) !== undefined;

@@ -8,7 +8,9 @@ import { findDateShape } from "./date-values.ts";
 import { derive } from "./derive.ts";
 import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
+import { resolveTitle } from "./lists.ts";
 import { toLabel } from "./messages.ts";
+import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
 
 /** A value as a record shows it, by its field and its schema. */
@@ -21,6 +23,8 @@ export type RecordValue =
   | { readonly kind: "range"; readonly from: string; readonly to?: string }
   /** A number with its unit; with a currency it is an amount in minor units. */
   | { readonly kind: "number"; readonly number: number; readonly unit?: Text; readonly currency?: string }
+  /** A signature: the strokes of a drawing, or the typed name. */
+  | { readonly kind: "signature"; readonly strokes?: string; readonly name?: string }
   /** A choice of the list `options`. */
   | { readonly kind: "choice"; readonly options: string; readonly value: string }
   /** Stored files, with an accompanying text. */
@@ -37,6 +41,8 @@ export interface RecordRow {
 /** Fields under one heading; without a title they continue the previous section. */
 export interface RecordSection {
   readonly id: string;
+  /** The heading of the list whose first row this is. */
+  readonly list?: string;
   readonly title: string;
   readonly rows: readonly RecordRow[];
 }
@@ -55,7 +61,7 @@ export function toRecord(
   const derived = derive(model, data, scope);
   return model.sections
     .map((section): RecordSection => {
-      const { id, title, base, fields } = section;
+      const { id, base, fields } = section;
       const rows = fields.flatMap((field) => {
         const state = derived.fields[field.pointer];
         const own = derived.scopeAt(field.base);
@@ -65,7 +71,9 @@ export function toRecord(
         const label = toLabel(field, own, translate);
         return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
       });
-      return { id, title: resolveText(title, derived.scopeAt(base), translate), rows };
+      const own = derived.scopeAt(base);
+      const list = section.row?.index === 0 ? resolveText(section.row.list.title, own, translate) : "";
+      return { id, ...(list !== "" && { list }), title: resolveTitle(section, own, translate), rows };
     })
     .filter(({ rows }) => rows.length > 0);
 }
@@ -78,6 +86,8 @@ export function toRecordValue(
 ): RecordValue | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "boolean") return toFlag(field, value);
+  const signature = readSignature(field, value);
+  if (signature) return toRecordSignature(signature);
   const documents = findFiles(schema, value);
   const at = findSummary(field.widget);
   const summary = at === undefined ? undefined : getAt(value, at);
@@ -94,6 +104,11 @@ function toRecordRange(field: FormField, value: object): RecordValue | undefined
   const { from, to } = readRange(field, value) ?? {};
   if (typeof from !== "string") return undefined;
   return { kind: "range", from, ...(typeof to === "string" && { to }) };
+}
+
+function toRecordSignature({ strokes, name }: SignatureValue): RecordValue | undefined {
+  if (typeof name === "string") return { kind: "signature", name };
+  return typeof strokes === "string" ? { kind: "signature", strokes } : undefined;
 }
 
 function toFlag(field: FormField, yes: boolean): RecordValue {

@@ -1,4 +1,4 @@
-import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { getAt, pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { resolveText } from "#engine/core/definitions/text.ts";
 import { largestNumber } from "#engine/core/rules/decimal.ts";
 import { isTrue, evaluate, type Scope } from "#engine/core/rules/evaluate.ts";
@@ -6,8 +6,10 @@ import { findUnknownKeys, toFlatData } from "./data-tree.ts";
 import { findRangeFault, readRange } from "./date-range-values.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
-import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
-import { findMessageField } from "./message-field.ts";
+import { findFilesFault } from "./file-values.ts";
+import { isWithin, type FieldModel, type FormModel, type SectionModel } from "./form-model.ts";
+import { findMessageField, findMessageList } from "./message-field.ts";
+import { findSignatureFault, readSignature } from "./signature-values.ts";
 import { canBeNo } from "./yes-no.ts";
 import { toMessage, type FieldFault, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
@@ -54,12 +56,13 @@ export function validate(
   scope: Scope,
   messages: Messages,
 ): FieldError[] {
-  const unknown = findUnknownKeys(model, data).map((pointer): FieldError => ({
-    pointer,
-    keyword: unknownKeyword,
-    message: resolveText(messages.validation[unknownKeyword]?.["otherwise"], scope, messages.translate),
-    severity: "error",
-  }));
+  const unknown = findUnknownKeys(model, data).map((pointer): FieldError => {
+    const list = Array.isArray(getAt(data, pointer)) ? findMessageList(model, pointer) : undefined;
+    const keyword = list ? "maxItems" : unknownKeyword;
+    const text = messages.validation[keyword]?.["otherwise"];
+    const values = list && { n: list.max, label: resolveText(list.title ?? list.item, scope, messages.translate) };
+    return { pointer, keyword, message: resolveText(text, scope, messages.translate, values), severity: "error" };
+  });
   return [...validateDerived(model, tools, derive(model, data, scope, tools), messages), ...unknown];
 }
 
@@ -84,7 +87,7 @@ export function validateDerived(
   };
   for (const section of model.sections) {
     if (sections && !sections.has(section.id)) continue;
-    const shapes = findShapeErrors(section.id, section.fields, tools, derived);
+    const shapes = findShapeErrors(section, tools, derived);
     for (const field of section.fields) {
       const state = derived.fields[field.pointer];
       if (!state?.visible) continue;
@@ -96,8 +99,13 @@ export function validateDerived(
     if (!sections || sections.has(field.section)) add(field, { keyword });
   for (const found of findCheckErrors(model, tools, derived, messages, sections))
     if (isMoreSevere(found, errors.get(found.pointer))) errors.set(found.pointer, found);
-  return model.fields.flatMap((field) => errors.get(field.pointer) ?? []);
+  return listPlaces(model).flatMap((pointer) => errors.get(pointer) ?? []);
 }
+
+/** The places of messages in the order of the form: a list comes before its rows. */
+export const listPlaces = ({ fields }: FormModel): string[] => [
+  ...new Set(fields.flatMap(({ pointer, row }) => (row ? [row.list.pointer, pointer] : [pointer]))),
+];
 
 /** The first fault of a field wins, but an error wins over a warning, because warnings do not prevent storing. */
 const isMoreSevere = (found: FieldError, existing: FieldError | undefined): boolean =>
@@ -120,6 +128,7 @@ function findFieldError(
     return required ? { keyword: "require" } : undefined;
   return (
     findSizeError(field, value) ??
+    findWidgetFault(field, value, shape) ??
     toWhole(shape, value) ??
     findDateError(field, value, derived) ??
     findOptionError(field, value, tools)
@@ -134,6 +143,14 @@ function findSizeError({ schema }: FieldModel, value: unknown): FieldFault | und
     : { keyword: "minimum", values: { n: schema.minimum ?? -largestNumber } };
 }
 
+/** Faults that the widget's value has as a whole. The data decide on the types of its parts. */
+function findWidgetFault({ field }: FieldModel, value: unknown, shape: FieldFault | undefined) {
+  if (shape?.keyword === "type") return undefined;
+  const signature = readSignature(field, value);
+  const fault = signature ? findSignatureFault(signature) : findFilesFault(field, value);
+  return fault && { keyword: fault.keyword, ...(fault.n !== undefined && { values: { n: fault.n } }) };
+}
+
 /** A number with decimals where only whole numbers are allowed has another message than a text. */
 const toWhole = (shape: FieldFault | undefined, value: unknown): FieldFault | undefined =>
   shape?.keyword === "type" && typeof value === "number" && shape.values?.["type"] === "integer"
@@ -144,21 +161,15 @@ const toWhole = (shape: FieldFault | undefined, value: unknown): FieldFault | un
 export const wholeKeyword = "whole";
 
 /** Returns the first AJV error of each field, without the noise of combinators. */
-function findShapeErrors(
-  sectionId: string,
-  fields: readonly FieldModel[],
-  tools: ValidateTools,
-  derived: DerivedForm,
-): Map<string, FieldFault> {
+function findShapeErrors(section: SectionModel, tools: ValidateTools, derived: DerivedForm): Map<string, FieldFault> {
   const flat: Record<string, unknown> = {};
-  for (const { pointer } of fields) {
+  for (const { pointer } of section.fields) {
     const state = derived.fields[pointer];
     if (state?.visible && state.value !== undefined) flat[pointer] = state.value;
   }
   const found = new Map<string, FieldFault>();
   if (Object.keys(flat).length === 0) return found;
-  const ranked = tools
-    .shape(sectionId, flat)
+  const ranked = toShapeErrors(section, tools, flat)
     .filter(({ keyword }) => !noise.has(keyword))
     .sort((a, b) => rank(a.keyword) - rank(b.keyword));
   for (const { keyword, instancePath, params } of ranked) {
@@ -172,6 +183,31 @@ function findShapeErrors(
     });
   }
   return found;
+}
+
+/** Validates a section; a later row of a list with the validator of the first row, under its pointers. */
+function toShapeErrors(
+  { id, row, shapedLike }: SectionModel,
+  { shape }: Pick<ValidateTools, "shape">,
+  flat: Readonly<Record<string, unknown>>,
+): readonly ShapeError[] {
+  if (!row || !shapedLike) return shape(id, flat);
+  const move = (text: string, from: string, to: string) =>
+    text.startsWith(from) ? to + text.slice(from.length) : text;
+  const first = Object.fromEntries(
+    Object.entries(flat).map(([pointer, value]) => [move(pointer, row.pointer, shapedLike.row), value]),
+  );
+  const toStep = (pointer: string) => `/${toPointerStep(pointer)}`;
+  return shape(shapedLike.section, first).map(({ instancePath, params, ...error }) => ({
+    ...error,
+    instancePath: move(instancePath, toStep(shapedLike.row), toStep(row.pointer)),
+    params: {
+      ...params,
+      ...("additionalProperty" in params && {
+        additionalProperty: move(String(params["additionalProperty"]), shapedLike.row, row.pointer),
+      }),
+    },
+  }));
 }
 
 const noise: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf", "const", "not"]);
@@ -235,7 +271,7 @@ function findCheckErrors(
   const isThere = toIsThere(derived);
   return model.checks.flatMap(({ id, pointer, base, severity, when, assert, message }) => {
     const asked = !tools.only || isWithin(pointer, tools.only);
-    const field = asked ? findMessageField(model, pointer, isThere) : undefined;
+    const field = asked ? findMessagePlace(model, pointer, derived, isThere) : undefined;
     if (!field || (sections && !sections.has(field.section))) return [];
     const scope = derived.scopeAt(base);
     if (!isTrue(when, scope) || isTrue(assert, scope)) return [];
@@ -248,6 +284,18 @@ function findCheckErrors(
       },
     ];
   });
+}
+
+/** The present list or field that shows the message of a check. */
+function findMessagePlace(
+  model: FormModel,
+  pointer: string,
+  { lists }: DerivedForm,
+  isThere: (field: FieldModel) => boolean,
+): { pointer: string; section: string } | undefined {
+  const list = findMessageList(model, pointer);
+  if (list) return lists[pointer]?.visible ? list : undefined;
+  return findMessageField(model, pointer, isThere);
 }
 
 /**
@@ -264,9 +312,9 @@ export function acceptsDraft(model: FormModel, tools: Pick<ValidateTools, "shape
           .filter(({ pointer }) => Object.hasOwn(flat, pointer))
           .map(({ pointer }) => [pointer, flat[pointer]]),
       );
-      return tools
-        .shape(section.id, own)
-        .every(({ keyword }) => keyword !== "type" && keyword !== "additionalProperties");
+      return toShapeErrors(section, tools, own).every(
+        ({ keyword }) => keyword !== "type" && keyword !== "additionalProperties",
+      );
     })
   );
 }

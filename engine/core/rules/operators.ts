@@ -95,6 +95,13 @@ function isAfter(first: unknown, second: unknown): boolean {
   return a !== undefined && b !== undefined && a > b;
 }
 
+/** Whole days from the first moment to the second; negative when the second is earlier. */
+function countDays(first: unknown, second: unknown): number | undefined {
+  const [a, b] = [toMilliseconds(first), toMilliseconds(second)];
+  return a === undefined || b === undefined ? undefined : Math.floor(b / dayMs) - Math.floor(a / dayMs);
+}
+const dayMs = 86_400_000;
+
 /** Runs a calculation. There is no value without a number in every operand, nor after a division by zero. */
 function calculate(values: readonly unknown[], next: (a: number, b: number) => number | undefined): number | undefined {
   if (!isNumbers(values)) return undefined;
@@ -200,6 +207,7 @@ export const operators = {
     run: ([value, format]) => fitsMask(value, format),
   },
   after: { arity: [2, 2], operands: ["moment"], result: "boolean", run: ([first, second]) => isAfter(first, second) },
+  days: { arity: [2, 2], operands: ["moment"], result: "number", run: ([first, second]) => countDays(first, second) },
   "+": { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, add) },
   "-": { arity: [1, many], operands: ["number"], result: "number", run: subtractAll },
   "*": { arity: [2, many], operands: ["number"], result: "number", run: (values) => calculate(values, multiply) },

@@ -109,7 +109,17 @@ export type LoadableRoot = {
 }[RootName];
 
 /** Roots whose type depends on the definition that reads them. */
-export const localRoots = ["data", "item", "route", "view", "result", "failure"] as const;
+export const localRoots = [
+  "data",
+  "row",
+  "previous",
+  "accumulator",
+  "item",
+  "route",
+  "view",
+  "result",
+  "failure",
+] as const;
 
 /** The contract of the root `failure`. */
 export const failureContract = failure.contract;

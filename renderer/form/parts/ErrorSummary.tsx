@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { makeStyles, tokens } from "@fluentui/react-components";
+import { isDrawn } from "#engine/core/form/message-field.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { toFieldId, useHost } from "./host-context.ts";
 
@@ -63,7 +64,7 @@ export function ErrorSummary({ attempts, onFollowLink }: ErrorSummaryProps) {
       <ul className={styles.list}>
         {errors.map(({ pointer, message }) => {
           const id = toFieldId(idPrefix, pointer);
-          const isField = store.model.byPointer.has(pointer);
+          const isField = isDrawn(store.model, pointer);
           return (
             <li key={pointer}>
               {isField ? (

@@ -9,6 +9,7 @@ import { toDateText, toRangeText } from "../date-text.ts";
 import { toFlagText } from "../flag-text.ts";
 import { toNumberText } from "../number-text.ts";
 import { findChoiceName } from "../record-queries.ts";
+import { SignatureView } from "./SignatureView.tsx";
 
 const useStyles = makeStyles({
   documents: { display: "flex", flexDirection: "column", gap: "8px" },
@@ -48,6 +49,8 @@ export function RecordValueView({ value, labelId, scope }: RecordValueViewProps)
           {value.text && <bdi>{value.text}</bdi>}
         </span>
       );
+    case "signature":
+      return <SignatureView {...value} uiText={scope.uiText} />;
     case "list":
       return (
         <ul className={styles.list}>

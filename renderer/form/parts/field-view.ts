@@ -4,6 +4,7 @@ import type { DerivedForm, FieldState } from "#engine/core/form/derive.ts";
 import { holds } from "#engine/core/form/derive.ts";
 import { type FieldModel, type NoteModel, type SectionModel } from "#engine/core/form/form-model.ts";
 import { canBeNo } from "#engine/core/form/yes-no.ts";
+import { resolveTitle, type ListModel } from "#engine/core/form/lists.ts";
 import { toLabel } from "#engine/core/form/messages.ts";
 import type { FieldError } from "#engine/core/form/validate.ts";
 import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/core/rules/evaluate.ts";
@@ -26,6 +27,16 @@ export interface FieldView {
 export interface SectionView {
   readonly visible: boolean;
   readonly title: string;
+}
+/** A list: its texts and how many rows it has. */
+export interface ListView {
+  readonly visible: boolean;
+  readonly rows: number;
+  readonly title: string;
+  readonly hint: string;
+  readonly add: string;
+  /** The message of an error of the whole list. */
+  readonly error?: string;
 }
 export interface NoteView {
   readonly visible: boolean;
@@ -135,7 +146,18 @@ export function toSectionView(
   const note =
     !narrowed &&
     section.entries.some((entry) => "note" in entry && holds(entry.note.when, (base) => derived.scopeAt(base)));
-  return { visible: field || note, title: resolveText(section.title, derived.scopeAt(section.base), tools.translate) };
+  return { visible: field || note, title: resolveTitle(section, derived.scopeAt(section.base), tools.translate) };
+}
+
+/** The view of a list without its error. */
+export function toListView(list: ListModel, derived: DerivedForm, { translate }: ViewTools): ListView {
+  const scope = derived.scopeAt(list.base);
+  return {
+    ...derived.lists[list.pointer]!,
+    title: resolveText(list.title, scope, translate),
+    hint: resolveText(list.hint, scope, translate),
+    add: resolveText(list.add, scope, translate),
+  };
 }
 
 export function toNoteView(

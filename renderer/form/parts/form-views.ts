@@ -6,9 +6,11 @@ import {
   hasSameValues,
   isSameView,
   toFieldView,
+  toListView,
   toNoteView,
   toSectionView,
   type FieldView,
+  type ListView,
   type NoteView,
   type SectionView,
   type ViewTools,
@@ -23,7 +25,7 @@ type ErrorOf = (pointer: string) => FieldError | undefined;
 
 /**
  * The views of a form's fields, sections and notes. A changed view is replaced as a whole and its key is notified:
- * "field:/a", "section:main", "note:main:0".
+ * "field:/a", "section:main", "note:main:0", "list:/jobs".
  */
 export class FormViews {
   readonly #setup: ViewSetup;
@@ -31,6 +33,7 @@ export class FormViews {
   readonly #fields = new Map<string, FieldView>();
   readonly #sections = new Map<string, SectionView>();
   readonly #notes = new Map<string, NoteView>();
+  readonly #lists = new Map<string, ListView>();
 
   constructor(setup: ViewSetup, notify: (key: string) => void) {
     this.#setup = setup;
@@ -40,6 +43,7 @@ export class FormViews {
   field = (pointer: string): FieldView => this.#fields.get(pointer) as FieldView;
   section = (id: string): SectionView => this.#sections.get(id) as SectionView;
   note = (key: string): NoteView => this.#notes.get(key) as NoteView;
+  list = (pointer: string): ListView => this.#lists.get(pointer) as ListView;
   get isInitialized(): boolean {
     return this.#fields.size > 0;
   }
@@ -48,6 +52,7 @@ export class FormViews {
   refresh(derived: DerivedForm, errorOf: ErrorOf, everything: boolean): void {
     const { model, view, only } = this.#setup;
     for (const field of model.fields) this.#refreshField(field, derived, errorOf, everything);
+    for (const list of model.lists) this.#refreshList(toListView(list, derived, view), list.pointer, errorOf);
     for (const section of model.sections) {
       const sectionView = toSectionView(section, derived, view, only !== undefined);
       if (!hasSameValues(this.#sections.get(section.id), sectionView))
@@ -68,6 +73,15 @@ export class FormViews {
       if (view.error?.message === error?.message && view.error?.severity === error?.severity) continue;
       this.#replace(this.#fields, pointer, "field", { ...view, error });
     }
+    for (const [pointer, view] of this.#lists) this.#refreshList(view, pointer, errorOf);
+  }
+
+  #refreshList({ error: _before, ...view }: ListView, pointer: string, errorOf: ErrorOf): void {
+    const error = errorOf(pointer)?.message;
+    const next = { ...view, ...(error !== undefined && { error }) };
+    const before = this.#lists.get(pointer);
+    if (!before || !hasSameValues(before, next) || before.error !== error)
+      this.#replace(this.#lists, pointer, "list", next);
   }
 
   #refreshField(field: FieldModel, derived: DerivedForm, errorOf: ErrorOf, everything: boolean): void {

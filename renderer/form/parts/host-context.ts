@@ -9,7 +9,7 @@ import {
 import type { WidgetContract } from "#engine/core/definitions/props.ts";
 import type { FieldModel, SectionModel } from "#engine/core/form/form-model.ts";
 import type { WidgetProps, WidgetServices, WidgetText } from "#widgets/widget.ts";
-import type { FieldView, NoteView, SectionView } from "./field-view.ts";
+import type { FieldView, ListView, NoteView, SectionView } from "./field-view.ts";
 import type { FieldStyles } from "./field-styles.ts";
 import type { FormStore } from "../form-store.ts";
 
@@ -72,6 +72,10 @@ export function useAnySection(sections: readonly SectionModel[]): boolean {
     [store, sections],
   );
   return useSyncExternalStore(subscribe, () => sections.some(({ id }) => store.section(id).visible));
+}
+export function useListView(pointer: string): ListView {
+  const { store } = useHost();
+  return useStoreKey(`list:${pointer}`, () => store.list(pointer));
 }
 export function useNoteView(key: string): NoteView {
   const { store } = useHost();

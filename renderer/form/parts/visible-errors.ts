@@ -1,5 +1,5 @@
-import type { FormModel } from "#engine/core/form/form-model.ts";
-import type { FieldError } from "#engine/core/form/validate.ts";
+import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
+import { listPlaces, type FieldError } from "#engine/core/form/validate.ts";
 
 const indexByPointer = (errors: readonly FieldError[]) => new Map(errors.map((error) => [error.pointer, error]));
 
@@ -53,12 +53,20 @@ export class VisibleErrors {
   clearServerError(pointer: string): void {
     this.#server.delete(pointer);
   }
+  /** Forgets what was touched and refused below a place, because its rows changed places. */
+  forget(place: string): void {
+    const isBelow = (pointer: string) => isWithin(pointer, [place]);
+    for (const pointer of [...this.#touched].filter(isBelow)) this.#touched.delete(pointer);
+    for (const pointer of [...this.#server.keys()].filter(isBelow)) this.#server.delete(pointer);
+  }
   /** Replaces the validation errors. Returns whether the summary changed. */
   update(errors: readonly FieldError[]): boolean {
     this.#own = indexByPointer(errors);
     if (!this.#attempted) return false;
-    const ownFields = this.#model.fields.flatMap(({ pointer }) => this.get(pointer) ?? []);
-    const otherErrors = [...this.#server.values()].filter(({ pointer }) => !this.#model.byPointer.has(pointer));
+    const places = listPlaces(this.#model);
+    const ownFields = places.flatMap((pointer) => this.get(pointer) ?? []);
+    const known = new Set(places);
+    const otherErrors = [...this.#server.values()].filter(({ pointer }) => !known.has(pointer));
     const summary = [...ownFields, ...otherErrors].filter((error) => error.severity === "error");
     if (JSON.stringify(summary) === JSON.stringify(this.#summary)) return false;
     this.#summary = summary;

@@ -6,8 +6,11 @@ import { getAt } from "#engine/core/base/json-pointer.ts";
 import { isWithin, type FieldModel, type SectionModel } from "#engine/core/form/form-model.ts";
 import { toRecordValue } from "#engine/core/form/record.ts";
 import { findSummaryPointer } from "#renderer/form/widget-contracts.ts";
+import type { ListModel } from "#engine/core/form/lists.ts";
+import { isDrawn } from "#engine/core/form/message-field.ts";
+import { toButtonNode } from "./nodes.ts";
 import { listDocumentFacts } from "#renderer/form/document-facts.ts";
-import { toGroups } from "#renderer/form/parts/section-groups.ts";
+import { toParts, type ListGroup, type RowGroup, type SectionGroup } from "#renderer/form/parts/section-groups.ts";
 import { describeRecordValue, type RecordSource } from "./record.ts";
 import type { FormStore } from "#renderer/form/form-store.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
@@ -21,13 +24,56 @@ const maxOptions = 40;
 export function describeFields(form: OpenedForm, source: RecordSource): AccessibleNode[] {
   const { store } = form;
   const nodes = describeErrorSummary(form);
-  for (const { lead, members } of toGroups(store.model.sections)) {
-    const { title } = store.section(lead.id);
-    const visible = members.some(({ id }) => store.section(id).visible);
-    const target = visible && title ? addGroup(title, nodes) : nodes;
-    for (const section of members) target.push(...describeSection(section, form, source));
-  }
+  for (const part of toParts(store.model.sections))
+    if ("list" in part) nodes.push(...describeList(part, form, source));
+    else nodes.push(...describeGroup(part, form, source));
   return nodes;
+}
+
+function describeGroup({ lead, members }: SectionGroup, form: OpenedForm, source: RecordSource): AccessibleNode[] {
+  const { store } = form;
+  const { title } = store.section(lead.id);
+  const visible = members.some(({ id }) => store.section(id).visible);
+  const nodes = members.flatMap((section) => describeSection(section, form, source));
+  return visible && title ? [{ role: "group", name: title, children: nodes }] : nodes;
+}
+
+/** A list: each row as a group with its buttons, then the button that adds one. */
+function describeList({ list, rows }: ListGroup, form: OpenedForm, source: RecordSource): AccessibleNode[] {
+  const { store, text } = form;
+  const view = store.list(list.pointer);
+  if (!view.visible) return [];
+  const children = [
+    ...(view.hint ? [{ role: "text", name: view.hint }] : []),
+    ...rows.slice(0, view.rows).map((row) => describeRow(row, list, form, source)),
+    ...(view.error ? [{ role: "text", name: view.error }] : []),
+    view.rows < list.max
+      ? toButtonNode(view.add, () => store.addRow(list))
+      : { role: "text", name: text("list.full", { n: list.max }) },
+  ];
+  return view.title ? [{ role: "group", name: view.title, children }] : children;
+}
+
+function describeRow(
+  { index, lead, groups }: RowGroup,
+  list: ListModel,
+  form: OpenedForm,
+  source: RecordSource,
+): AccessibleNode {
+  const { store, text } = form;
+  const { rows } = store.list(list.pointer);
+  const { title: name } = store.section(lead.id);
+  const toMove = (key: "list.move-up" | "list.move-down", step: -1 | 1, disabled: boolean) =>
+    toButtonNode(text(key, { name }), () => store.moveRow(list, index, step), { disabled });
+  const moves = [toMove("list.move-up", -1, index === 0), toMove("list.move-down", 1, index === rows - 1)];
+  const remove = toButtonNode(text("list.remove", { name }), () => void store.removeRow(list, index));
+  const fields = groups.flatMap((group) =>
+    group.lead === lead
+      ? group.members.flatMap((section) => describeSection(section, form, source))
+      : describeGroup(group, form, source),
+  );
+  const buttons = [...(rows > 1 ? moves : []), ...(rows > list.min ? [remove] : [])];
+  return { role: "group", name, children: [{ role: "heading", name }, ...buttons, ...fields] };
 }
 
 function describeSection(section: SectionModel, form: OpenedForm, source: RecordSource): AccessibleNode[] {
@@ -41,20 +87,13 @@ function describeSection(section: SectionModel, form: OpenedForm, source: Record
 const describeTone = (tone: string | undefined): AccessibleNode[] =>
   tone ? [{ role: "appearance", name: `tone ${tone}` }] : [];
 
-/** Adds a group and returns its children. */
-function addGroup(name: string, nodes: AccessibleNode[]): AccessibleNode[] {
-  const children: AccessibleNode[] = [];
-  nodes.push({ role: "group", name, children });
-  return children;
-}
-
 /** The error summary. Each line links to its field. */
 function describeErrorSummary({ store, text }: OpenedForm): AccessibleNode[] {
   const errors = store.shownErrors();
   if (errors.length === 0) return [];
   const name = text("form.problem");
   const lines = errors.map(({ pointer, message }): AccessibleNode => ({
-    role: store.model.byPointer.has(pointer) ? "link" : "text",
+    role: isDrawn(store.model, pointer) ? "link" : "text",
     name: message,
   }));
   return [{ role: "alert", name, children: [{ role: "heading", name }, ...lines] }];

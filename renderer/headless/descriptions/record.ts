@@ -20,13 +20,16 @@ export interface RecordSource {
 export function describeRecord(formId: string, data: unknown, { scope, cached }: RecordSource): AccessibleNode[] {
   const model = cached.read(toModelQuery(formId, scope));
   if (!model) return [];
-  return toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer).flatMap(({ title, rows }) => [
-    ...(title ? [{ role: "heading", name: title }] : []),
-    ...rows.flatMap(({ label, value }) => [
-      { role: "term", name: label },
-      ...describeRecordValue(value, label, { scope, cached }),
-    ]),
-  ]);
+  return toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer).flatMap(
+    ({ list, title, rows }) => [
+      ...(list ? [{ role: "heading", name: list }] : []),
+      ...(title ? [{ role: "heading", name: title }] : []),
+      ...rows.flatMap(({ label, value }) => [
+        { role: "term", name: label },
+        ...describeRecordValue(value, label, { scope, cached }),
+      ]),
+    ],
+  );
 }
 
 /** Describes one value: a choice by its name, a date in words, a document by a link. */
@@ -41,6 +44,13 @@ export function describeRecordValue(value: RecordValue, label: string, source: R
     range: (value) => toDefinition(toRangeText(value, source.scope)),
     number: (value) => toDefinition(toNumberText(value, source.scope)),
     choice: (choice) => toDefinition(toChoiceName(choice, source)),
+    signature: ({ name }) => [
+      ...(name === undefined ? [] : toDefinition(name)),
+      {
+        role: name === undefined ? "img" : "text",
+        name: source.scope.uiText(name === undefined ? "signature.drawn" : "signature.typed"),
+      },
+    ],
     documents: ({ documents, text }) => [
       ...documents.map((fileUrl) => {
         const { fileName = "…" } = source.cached.read(toFileQuery(fileUrl)) ?? {};

@@ -4,13 +4,13 @@ import type { Tokens } from "#engine/core/scope/shapes/profile.ts";
 import { notFound } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
+import type { ChallengeUse } from "#server/platform/passkey-challenges.ts";
 import { prune } from "#server/platform/prune.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { pendingSignIns } from "#server/platform/store/tables/passkeys.ts";
 import type { SessionService } from "../sessions/sessions.ts";
 import type { SignInDevice } from "../sessions/sign-in-device.ts";
 import { hasPasskeys } from "./passkeys.ts";
-import type { ChallengeUse } from "./challenges.ts";
 
 /** The time between the right code and the passkey. */
 const pendingSeconds = 600;
@@ -46,14 +46,14 @@ export async function findPendingUse(db: Queryable, signInId: string): Promise<C
     sql`select candidate_id from pending_sign_ins where id_hash = ${idHash} and expires_at > app_now()`,
   );
   if (!rows[0]) throw notFound("sign-in");
-  return { purpose: "sign-in", candidateId: rows[0].candidate_id, boundTo: idHash };
+  return { purpose: "sign-in", ownerId: rows[0].candidate_id, boundTo: idHash };
 }
 
 /** Opens the session of a pending sign-in whose passkey was verified in `tx`. Throws 404 for a second call. */
 export async function completeSignIn(
   tx: Queryable,
   sessions: SessionService,
-  { boundTo, candidateId }: ChallengeUse,
+  { boundTo, ownerId: candidateId }: ChallengeUse,
   device: SignInDevice,
 ): Promise<Tokens> {
   await spend(tx, boundTo);
@@ -68,7 +68,7 @@ export async function completeSignIn(
 export async function startOver(
   db: Database,
   sessions: SessionService,
-  { boundTo, candidateId }: ChallengeUse,
+  { boundTo, ownerId: candidateId }: ChallengeUse,
   { name, locale, device }: { name: string; locale: string; device: SignInDevice },
 ): Promise<Tokens> {
   const { tokens, ended } = await transact(db, async (tx) => {

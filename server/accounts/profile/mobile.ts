@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { parsePhoneNumberFromString } from "libphonenumber-js/mobile";
 import { invalidField } from "#server/errors.ts";
 
 /** A number in E.164, and the channel for codes: WhatsApp outside India. */
@@ -9,10 +9,12 @@ export interface Mobile {
   masked: string;
 }
 
-/** Parses a number with country code, or an Indian one without. Throws `invalid` (106) at `pointer` otherwise. */
+/**
+ * Parses a mobile number with country code, or an Indian one without. Throws `invalid` (106) at `pointer` otherwise.
+ */
 export function parseMobile(text: string, pointer = "/mobile"): Mobile {
   const parsed = parsePhoneNumberFromString(text, "IN");
-  if (!parsed?.isPossible() || parsed.ext) throw invalidField(pointer, "format", "enter-mobile");
+  if (!parsed?.isValid() || parsed.ext) throw invalidField(pointer, "format", "enter-mobile");
   const national = parsed.nationalNumber;
   return {
     e164: parsed.number,

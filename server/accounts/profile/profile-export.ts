@@ -11,7 +11,7 @@ const ownerColumns: readonly { column: string; of?: string }[] = [
 ];
 /** Keys and hashes are the installation's, not the candidate's data, and would help a thief. */
 const secretColumns = /(^|_)(hash|hmac|sealed\w*|limit_key|holder_key|content(_salt)?)$/;
-const internalTables = ["otp_codes", "refresh_tokens", "passkey_challenges", "pending_sign_ins"];
+const internalTables = ["otp_codes", "refresh_tokens", "passkey_challenges", "pending_sign_ins", "case_notes"];
 /** Rows per table: more than a person produces, and no more than a response can hold. */
 const maxRows = 20_000;
 

@@ -35,9 +35,9 @@ import {
 import { assertRoom } from "#server/files/storage/stored-bytes.ts";
 import { infectedFinding, scanNow } from "#server/files/scanning/scan-now.ts";
 import { scanWaiting } from "#server/files/scanning/scan-waiting.ts";
-import { findScanRefusal } from "#server/files/storage/file-access.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
 import { authenticate, type Handlers, type RequestContext } from "../operations.ts";
+import { toFileAnswer } from "../stored-file-answer.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
 import type { Services } from "#server/services.ts";
 import { isFieldOcrRead, type UploadPurpose } from "#server/wallet/submissions/uploaded-documents.ts";
@@ -78,27 +78,11 @@ const handlers = {
     if (!items.some(({ name }) => name === verificationName)) throw notFound("verification");
     return drawPhotoNonce(services, { candidateId: candidate.id, transactionId: txnId, verificationName });
   },
-  "files.get": async ({ params }, { services, candidate, request, reply }) => {
-    const row = await findFile(services, candidate.id, params.id);
-    if (!row) throw notFound("file");
-    const refusal = findScanRefusal(row.scan);
-    if (refusal)
-      throw new WalletError(refusal === "file-scan-pending" ? "stateConflict" : "notFound", withReason(refusal));
-    const { storage } = services.ports;
-    // A HEAD request does not load the bytes.
-    const isHead = request.method === "HEAD";
-    const found = isHead ? undefined : await storage.open(row.id);
-    const size = isHead ? await storage.findSize(row.id) : found?.sizeBytes;
-    if (size === undefined) throw notFound("file");
-    void reply
-      .type(row.contentType)
-      .header("content-length", size)
-      .header("content-disposition", toDisposition(row.fileName))
-      .header("x-content-type-options", "nosniff")
-      .header("cache-control", "no-store")
-      .header("content-security-policy", "sandbox; default-src 'none'");
-    return found?.bytes ?? Readable.from([]);
-  },
+  "files.get": async ({ params }, { services, candidate, request, reply }) =>
+    toFileAnswer(services, reply, await findFile(services, candidate.id, params.id), {
+      isHead: request.method === "HEAD",
+      disposition: "attachment",
+    }),
   "files.scan": async ({ params }, { services, candidate, messages }) => {
     const row = await findFile(services, candidate.id, params.id);
     if (!row) throw notFound("file");
@@ -291,14 +275,4 @@ async function openAddress(
     };
   const allowed = getAllowedUrl(url, findLimits(services.config)?.fileHosts ?? []);
   return { stream: await openUrl(allowed), fileName: allowed.pathname.split("/").pop() || "file" };
-}
-
-/** The Content-Disposition with the client's file name, non-ASCII included (RFC 6266). */
-function toDisposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

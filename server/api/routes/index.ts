@@ -3,6 +3,7 @@
  * here.
  */
 import type { Area } from "./area.ts";
+import { casesArea } from "./cases.ts";
 import { credentialsArea } from "./credentials.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
@@ -18,6 +19,7 @@ import { presentationsArea } from "./presentations.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { sessionsArea } from "./sessions.ts";
+import { staffArea } from "./staff.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
 import { verificationsArea } from "./verifications.ts";
@@ -41,4 +43,6 @@ export const areas = {
   presentations: presentationsArea,
   notices: noticesArea,
   telemetry: telemetryArea,
+  staff: staffArea,
+  cases: casesArea,
 } as const satisfies Record<string, Area>;

@@ -1,20 +1,21 @@
-import { prepareAssertion, verifyAssertion } from "#server/accounts/passkeys/assert-passkey.ts";
-import { pruneChallenges } from "#server/accounts/passkeys/challenges.ts";
 import { createPasskey, prepareCreation } from "#server/accounts/passkeys/create-passkey.ts";
-import { declinePasskeyOffer, listPasskeys, removePasskey, renamePasskey } from "#server/accounts/passkeys/passkeys.ts";
+import { candidateOwners, declinePasskeyOffer, renamePasskey } from "#server/accounts/passkeys/passkeys.ts";
 import {
   completeSignIn,
   findPendingUse,
   prunePendingSignIns,
   startOver,
 } from "#server/accounts/passkeys/pending-sign-ins.ts";
-import { toRelyingParty } from "#server/accounts/passkeys/relying-party.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
 import { parseMobile } from "#server/accounts/profile/mobile.ts";
 import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { recordProof } from "#server/accounts/step-up/fresh-proof.ts";
 import { invalidField, WalletError } from "#server/errors.ts";
+import { pruneChallenges } from "#server/platform/passkey-challenges.ts";
+import { listPasskeys, prepareAssertion, removePasskey, verifyAssertion } from "#server/platform/passkeys.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { toRelyingParty } from "#server/platform/relying-party.ts";
 import { findRequestMessages } from "../language.ts";
 import type { Handlers, PublicContext, RequestContext } from "../operations.ts";
 import type { Area } from "./area.ts";
@@ -27,11 +28,11 @@ const addressMax = 30;
 const addressSeconds = 600;
 
 const toProofUse = ({ candidate, sessionId }: RequestContext) =>
-  ({ purpose: "prove", candidateId: candidate.id, boundTo: sessionId }) as const;
+  ({ purpose: "prove", ownerId: candidate.id, boundTo: sessionId }) as const;
 
 const handlers = {
   "passkeys.list": async (_input, { services, candidate }) => ({
-    list: await listPasskeys(services.db, candidate.id),
+    list: await listPasskeys(services.db, candidateOwners, candidate.id),
   }),
   "passkeys.prepare": async (_input, context) => {
     const { services, request } = context;
@@ -53,7 +54,7 @@ const handlers = {
     return renamePasskey(services.db, candidate.id, { id: params.id, name });
   },
   "passkeys.remove": async ({ params }, { services, candidate }) => {
-    await removePasskey(services.db, candidate.id, params.id);
+    await transact(services.db, (tx) => removePasskey(tx, candidateOwners, candidate.id, params.id));
     return {};
   },
   "passkeys.decline-offer": async (_input, { services, candidate }) => {
@@ -62,12 +63,17 @@ const handlers = {
   },
   "proofs.prepare-passkey": async (_input, context) => {
     await limitChallenges(context);
-    return prepareAssertion(context.services.db, toRelyingParty(context.services.settings), toProofUse(context));
+    return prepareAssertion(
+      context.services.db,
+      toRelyingParty(context.services.settings),
+      candidateOwners,
+      toProofUse(context),
+    );
   },
   "proofs.verify-passkey": async ({ body }, context) => {
     const { services, candidate, sessionId } = context;
     const answer = { use: toProofUse(context), response: body.response };
-    return verifyAssertion(services.db, toRelyingParty(services.settings), answer, (tx) =>
+    return verifyAssertion(services.db, toRelyingParty(services.settings), candidateOwners, answer, (tx) =>
       recordProof(tx, { sessionId, candidateId: candidate.id, by: "passkey" }),
     );
   },
@@ -107,14 +113,14 @@ const handlers = {
   "sign-ins.prepare-passkey": async ({ params }, { services, request }) => {
     await services.rateLimits.consumeForAddress("passkey-challenge", request.ip, addressMax, addressSeconds);
     const use = await findPendingUse(services.db, params.signInId);
-    return prepareAssertion(services.db, toRelyingParty(services.settings), use);
+    return prepareAssertion(services.db, toRelyingParty(services.settings), candidateOwners, use);
   },
   "sign-ins.verify-passkey": async ({ params, body }, context) => {
     const { services, request } = context;
     const use = await findPendingUse(services.db, params.signInId);
     const answer = { use, response: body.response };
     return countRejection(context, () =>
-      verifyAssertion(services.db, toRelyingParty(services.settings), answer, (tx) =>
+      verifyAssertion(services.db, toRelyingParty(services.settings), candidateOwners, answer, (tx) =>
         completeSignIn(tx, services.sessions, use, toSignInDevice(request)),
       ),
     );

@@ -8,6 +8,8 @@ export interface CheckReport extends Readonly<Pick<CheckedSchemas, "issues" | "a
   organisations: number;
   languages: number;
   seconds: number;
+  /** Lists each missing translation. */
+  all?: boolean;
 }
 
 /** Text for standard output and for standard error. */

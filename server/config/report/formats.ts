@@ -1,10 +1,18 @@
 import { countOf } from "#engine/core/base/count-of.ts";
-import { toIssueLine } from "../check-schemas.ts";
 import type { CheckReport, ReportText } from "./check-report.ts";
+import { toIssueLines } from "./issue-lines.ts";
 import { toSarif } from "./sarif.ts";
 
-/** One line per issue, then a summary. Missing translations come first, because there may be many. */
-function toLines({ issues, allowed, definitions, organisations, languages, seconds }: CheckReport): ReportText {
+/** One line per issue, errors first, then a summary. */
+function toLines({
+  issues,
+  allowed,
+  all = false,
+  definitions,
+  organisations,
+  languages,
+  seconds,
+}: CheckReport): ReportText {
   const counts = [
     countOf(definitions, "definition"),
     countOf(organisations, "organisation"),
@@ -12,11 +20,9 @@ function toLines({ issues, allowed, definitions, organisations, languages, secon
   ].join(", ");
   const result = issues.length === 0 ? "all good" : countOf(issues.length, "fault");
   const allowances = allowed.length === 0 ? "" : `, ${allowed.length} allowed`;
-  const isTranslation = ({ code }: (typeof issues)[number]): boolean => code === "text/missing-translation";
-  const lines = [...issues.filter(isTranslation), ...issues.filter((issue) => !isTranslation(issue))];
   return {
     output: `${counts}: ${result}${allowances} (${seconds.toFixed(1)} s)`,
-    ...(issues.length > 0 && { error: lines.map(toIssueLine).join("\n") }),
+    ...(issues.length > 0 && { error: toIssueLines(issues, all).join("\n") }),
   };
 }
 

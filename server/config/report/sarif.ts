@@ -1,5 +1,6 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { toSeverity } from "#engine/authoring/check/severity.ts";
 import type { LocatedIssue } from "../check-schemas.ts";
 import type { CheckReport, ReportText } from "./check-report.ts";
 
@@ -17,7 +18,7 @@ export function toSarif({ folder, issues, allowed }: CheckReport): ReportText {
         results: results.map((issue) => ({
           ruleId: issue.code,
           ruleIndex: rules.indexOf(issue.code),
-          level: "error",
+          level: toSeverity(issue),
           message: { text: issue.message },
           locations: [toLocation(folder, issue)],
           ...("why" in issue && { suppressions: [{ kind: "inSource", justification: issue.why }] }),

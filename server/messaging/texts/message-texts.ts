@@ -44,7 +44,7 @@ export interface MessageTexts {
   formatNotice(key: MessageKey<"notices">, values: Values): { title: string; description: string };
   /** A placeholder value on its own. */
   formatValue(value: MessageValue): string;
-  /** A stored reason: the text of a part if it is a key, else the reason as it was written. */
+  /** A stored reason: the text of a part if it is a key, else the reason, translated if a verifier chose it. */
   formatReason(stored: string): string;
   /** The text of a refusal, and its placeholder values. */
   formatRefusal(refusal: ErrorText & { reason: string }): { message: string; values?: Record<string, string | number> };
@@ -86,7 +86,7 @@ function toMessageTexts(language: string, organisation: Pick<OrganisationRelease
       const texts: Readonly<Record<string, Text>> | undefined = messages?.[group];
       return fill(texts?.[key] ?? key, values);
     },
-    formatReason: (stored) => (isKey("parts", stored) ? String(formatValue({ part: stored })) : stored),
+    formatReason: (stored) => (isKey("parts", stored) ? String(formatValue({ part: stored })) : translate(stored)),
     formatValue: (value) => String(formatValue(value)),
     pageText: (key) => fill(organisation?.get("texts", "texts")?.texts[key] ?? key),
     formatOutgoing: (key, ...[values]) => {

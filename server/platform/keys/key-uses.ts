@@ -220,6 +220,13 @@ export const keyUses = {
     rows: "pseudonyms in log lines",
     renewal: { by: "nothing" },
   },
+  "staff-document": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "addresses of documents in the console",
+    row: "file, organisation and session",
+    renewal: { by: "expiry", seconds: 300 },
+  },
   "credential-nonce": {
     does: "hashes",
     secret: "TOKEN_SECRET",

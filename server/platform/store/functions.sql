@@ -1,4 +1,4 @@
--- Version 5 (9eb77b9d476c53b1)
+-- Version 6 (c4b036d87c532226)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -201,6 +201,39 @@ begin
 end
 $$;
 
+-- Keeps `cases`: one row per submission that a verifier has or had to decide.
+create or replace function track_case() returns trigger language plpgsql as $$
+begin
+  if new.state in ('SUBMITTED', 'IN_PROGRESS', 'INSUFFICIENT_DATA', 'COMPLETED', 'FAILED') then
+    insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since)
+    select new.transaction_id, new.sub_type, t.org_id, new.verification_name,
+      case when t.state in ('CLOSED', 'REFUNDED') and new.state not in ('COMPLETED', 'FAILED') then 'CLOSED' else new.state end,
+      coalesce(t.expected_max, t.submitted_at, new.updated_at), new.updated_at
+    from transactions t where t.id = new.transaction_id
+    on conflict (transaction_id, sub_type) do update set state = excluded.state, since = excluded.since;
+  end if;
+  return null;
+end
+$$;
+
+-- The time of the last change, by the real clock: watchers read by it.
+create or replace function stamp_case() returns trigger language plpgsql as $$
+begin
+  new.changed_at := clock_timestamp();
+  return new;
+end
+$$;
+
+-- The promised date, and the end of a transaction, reach its cases.
+create or replace function track_cases() returns trigger language plpgsql as $$
+begin
+  update cases set due_at = coalesce(new.expected_max, due_at),
+    state = case when new.state in ('CLOSED', 'REFUNDED') and state not in ('COMPLETED', 'FAILED') then 'CLOSED' else state end
+  where transaction_id = new.id;
+  return null;
+end
+$$;
+
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the ledger is append-only' using errcode = 'WT409';
@@ -213,6 +246,18 @@ create or replace trigger transaction_items_skip before update of marked_as_skip
 create or replace trigger transaction_items_state before update of state on transaction_items for each row execute function guard_item_state();
 create or replace trigger submissions_state before insert or update of state or delete on submissions for each row execute function guard_submission_state();
 create or replace trigger submissions_edited after update of data on submissions for each row execute function record_edit();
+create or replace trigger submissions_case after insert or update of state on submissions for each row execute function track_case();
+create or replace trigger transactions_cases after update of state, expected_max on transactions for each row
+  when (new.state is distinct from old.state or new.expected_max is distinct from old.expected_max) execute function track_cases();
+create or replace trigger cases_stamp before insert or update on cases for each row execute function stamp_case();
+-- Submissions from before there were cases.
+insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since)
+select s.transaction_id, s.sub_type, t.org_id, s.verification_name,
+  case when t.state in ('CLOSED', 'REFUNDED') and s.state not in ('COMPLETED', 'FAILED') then 'CLOSED' else s.state end,
+  coalesce(t.expected_max, t.submitted_at, s.updated_at), s.updated_at
+from submissions s join transactions t on t.id = s.transaction_id
+where s.state in ('SUBMITTED', 'IN_PROGRESS', 'INSUFFICIENT_DATA', 'COMPLETED', 'FAILED')
+on conflict do nothing;
 create or replace trigger transactions_deleted after delete on transactions for each row execute function record_deletion();
 create or replace trigger candidates_added after insert on candidates for each row execute function record_names();
 create or replace trigger candidates_renamed after update of display_name, proved_name, verified_at on candidates for each row

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { setAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
 import type { DataTree } from "#engine/core/form/data-tree.ts";
-import type { FormModel } from "#engine/core/form/form-model.ts";
+import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
 import { listLivePhotos, type FindLivePhoto } from "#engine/core/form/live-photos.ts";
 import { makeAnswer } from "#engine/authoring/release/sample-answer.ts";
 import { toAnswerHmacs } from "#server/accounts/captcha/captcha.ts";
@@ -52,7 +52,7 @@ async function storeFiles(
   let stored = answer;
   for (const { pointer, value } of listLeafValues(answer)) {
     if (findFileId(value) === undefined) continue;
-    const accept = model.byPointer.get(pointer)?.field.accept ?? [];
+    const accept = model.fields.find((field) => isWithin(pointer, [field.pointer]))?.field.accept ?? [];
     const url = live.has(pointer)
       ? await takePhoto()
       : accept.includes("application/pdf")

@@ -6,6 +6,7 @@ import {
   type Attributes,
   type CredentialFact,
   type FactReader,
+  type FactWords,
 } from "#engine/core/form/credential-facts.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -20,8 +21,8 @@ export interface FactContext {
   translate: Translate;
   /** The language of numbers. */
   locale?: string;
-  /** The words for true, false and a range without an end. */
-  words?: { yes: string; no: string; ongoing: string };
+  /** The words for values that are no text. */
+  words?: FactWords;
   /** The label of an attribute without one. Signing needs no labels. */
   unnamed?: string;
 }
@@ -36,7 +37,12 @@ export const toReadableContext = (
   verification,
   translate,
   locale: language,
-  words: { yes: format("parts", "yes"), no: format("parts", "no"), ongoing: format("parts", "still-ongoing") },
+  words: {
+    yes: format("parts", "yes"),
+    no: format("parts", "no"),
+    ongoing: format("parts", "still-ongoing"),
+    drawn: format("parts", "signature-drawn"),
+  },
   unnamed: format("parts", "credential-unnamed-fact"),
 });
 

@@ -1,9 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SavedSubmission } from "#engine/core/scope/shapes/verifications.ts";
 import { getAt, setAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { notFound, WalletError, fieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { submissionVersions } from "#server/platform/store/tables/cases.ts";
 import { submissions } from "#server/platform/store/tables/transactions.ts";
 import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
 import { stateConflict, recordActivity } from "../transactions/apply-transition.ts";
@@ -11,6 +12,7 @@ import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRo
 import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
 import { getTarget, removeDrafts, replaceSubmissionData, withoutCaptcha } from "./save.ts";
 import { restoreSensitive } from "./sensitive.ts";
+import { addSignatureImages, dropSignatureImages } from "./signatures.ts";
 import { listHiddenPlaces } from "./hidden-values.ts";
 import { findFileId } from "#server/files/storage/file-access.ts";
 import { files } from "#server/platform/store/tables/files.ts";
@@ -34,11 +36,12 @@ export async function replaceSubmission(
     before: submission.data,
   });
   if (validated.errors.length > 0) throw new WalletError("invalid", { fields: validated.errors });
-  const data = await withoutCaptcha(tx, context, loaded, target.verification, {
+  const answered = await withoutCaptcha(tx, context, loaded, target.verification, {
     captchaId: input.captchaId,
     data: validated.submitted,
     base: "/data",
   });
+  const data = await addSignatureImages(tx, context, target.form.model, answered, submission.data);
   await replaceSubmissionData(tx, loaded, submission.subType, data);
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
   await recordActivity(tx, loaded.row.id, loaded.now);
@@ -91,7 +94,7 @@ export async function repairSubmission(
     submission.data,
   );
   const replacing = {
-    before: submission.data,
+    before: dropSignatureImages(target.form.model, submission.data),
     places: insufficiency.mustChange ?? insufficiency.fields,
     toIdentity: await readFileHashes(tx, data, submission.data),
   };
@@ -105,11 +108,13 @@ export async function repairSubmission(
   });
   const errors = [...unrequested, ...validated.errors];
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
+  const drawn = await addSignatureImages(tx, context, target.form.model, validated.submitted, submission.data);
   const changed = [...insufficiency.fields, ...listHiddenPlaces(target.form.model)];
   const repaired = changed.reduce<Data>((merged, at) => {
-    const value = getAt(validated.submitted, at);
+    const value = getAt(drawn, at);
     return value === undefined && getAt(merged, at) === undefined ? merged : setAt(merged, at, value);
   }, submission.data);
+  await keepVersion(tx, submission, loaded.now);
   const updated = await tx
     .update(submissions)
     .set({ state: "SUBMITTED", data: repaired, insufficiency: null, reason: null, updatedAt: loaded.now })
@@ -125,6 +130,18 @@ export async function repairSubmission(
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
   await recordActivity(tx, loaded.row.id, loaded.now);
   return { verificationName: item.name, subType: submission.subType, state: "SUBMITTED" };
+}
+
+/** Keeps the answer that the verifier asked to change; its files stay with it. */
+async function keepVersion(
+  tx: Queryable,
+  { transactionId, subType, data, insufficiency }: SubmissionRow,
+  replacedAt: Date,
+): Promise<void> {
+  const version = sql<number>`(
+    select coalesce(max(version), 0) + 1 from submission_versions
+    where transaction_id = ${transactionId} and sub_type = ${subType})`;
+  await tx.insert(submissionVersions).values({ transactionId, subType, version, data, insufficiency, replacedAt });
 }
 
 /** One submission of a transaction by its subType. Throws 404 (code 104). */

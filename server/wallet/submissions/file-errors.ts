@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { getAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
-import type { FormModel } from "#engine/core/form/form-model.ts";
+import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
 import { listLivePhotos, type FindLivePhoto } from "#engine/core/form/live-photos.ts";
 import { fieldError, type FieldError } from "#server/errors.ts";
 import { findFileId, findScanRefusal } from "#server/files/storage/file-access.ts";
@@ -33,7 +33,8 @@ export async function findFileErrors(
     if (!file) return [fieldError(pointer, "file", "file-not-found")];
     const unclean = findScanRefusal(file.scan);
     if (unclean) return [fieldError(pointer, "file", unclean)];
-    const accept = model.byPointer.get(pointer)?.field.accept;
+    // A file may be one of several of its field.
+    const accept = model.fields.find((field) => isWithin(pointer, [field.pointer]))?.field.accept;
     return accept && !accept.includes(file.contentType)
       ? [fieldError(pointer, "accept", "file-type", { list: toNames(accept) })]
       : [];

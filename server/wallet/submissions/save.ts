@@ -11,6 +11,7 @@ import { spendCaptcha } from "#server/accounts/captcha/spend.ts";
 import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
 import { findForm, type CompiledForm } from "./form-validation.ts";
 import { restoreSensitive } from "./sensitive.ts";
+import { addSignatureImages } from "./signatures.ts";
 
 /** One element of `list` in POST /bgv. */
 export interface SubmissionInput {
@@ -90,12 +91,17 @@ async function saveOne(
   tx: Queryable,
   context: SubmissionContext,
   loaded: LoadedTransaction,
-  { item, verification }: Target,
+  { item, verification, form }: Target,
   input: SubmissionInput,
   submitted: { data: Record<string, unknown>; base: string },
 ): Promise<SavedSubmission> {
   const { row, now } = loaded;
-  const data = await withoutCaptcha(tx, context, loaded, verification, { captchaId: input.captchaId, ...submitted });
+  const answered = await withoutCaptcha(tx, context, loaded, verification, {
+    captchaId: input.captchaId,
+    ...submitted,
+  });
+  const stored = item.submissions.find((submission) => submission.subType === input.subType);
+  const data = await addSignatureImages(tx, context, form.model, answered, stored?.data);
   const subType = input.subType ?? `${item.name}-${(item.lastNumber += 1)}`;
   if (input.subType === undefined) {
     await tx.insert(submissions).values({

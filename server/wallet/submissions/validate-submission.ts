@@ -17,6 +17,7 @@ import { toVerificationInfo } from "./verification-info.ts";
 import { validateForm, toBodyFields, toMessages, type CompiledForm } from "./form-validation.ts";
 import { findFileErrors, findPhotoErrors } from "./file-errors.ts";
 import { listHiddenPlaces, replaceHidden } from "./hidden-values.ts";
+import { dropSignatureImages } from "./signatures.ts";
 
 /** Candidate, organisation and services for a save. */
 export interface SubmissionContext {
@@ -60,7 +61,8 @@ export async function validateSubmission(
   const scope = toFormScope(context.organisation, loaded, item);
   const messages = toMessages(context.organisation, context);
   const options = { before: before ?? {}, ...(only && { only: [...only, ...listHiddenPlaces(form.model)] }) };
-  const trusted = await replaceHidden(tx, form.model, data, scope, { before: options.before });
+  const own = dropSignatureImages(form.model, data);
+  const trusted = await replaceHidden(tx, form.model, own, scope, { before: options.before });
   const { derived, errors } = validateForm(form, trusted, {
     scope,
     definitions: loaded.definitions,

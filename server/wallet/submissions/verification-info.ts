@@ -46,12 +46,16 @@ function toRequests(
   const model = findForm(definitions, definitions.verification(item.name))?.model;
   return item.submissions.flatMap(({ subType, state, insufficiency }) => {
     if (state !== "INSUFFICIENT_DATA" || !insufficiency) return [];
-    const { reason, fields, mustChange, requestedAt } = insufficiency;
+    const { reason, fields, fieldReasons = {}, mustChange, requestedAt } = insufficiency;
     return [
       {
         subType,
         reason: messages.formatReason(reason),
-        fieldList: fields.map((at) => ({ at, label: english(model?.byPointer.get(at)?.field.label ?? at.slice(1)) })),
+        fieldList: fields.map((at) => ({
+          at,
+          label: english(model?.byPointer.get(at)?.field.label ?? at.slice(1)),
+          ...(fieldReasons[at] !== undefined && { reason: messages.formatReason(fieldReasons[at]) }),
+        })),
         replaceList: mustChange ?? fields,
         requestedAt,
       },

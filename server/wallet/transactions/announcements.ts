@@ -151,8 +151,9 @@ function toDecisionValues(
   };
 }
 
-/** A stored reason as a placeholder value: a key of the parts, or a free text. */
-export const toReasonValue = (stored: string): MessageValue => (isPart(stored) ? { part: stored } : shorten(stored));
+/** A stored reason as a placeholder value: a key of the parts, a ready-made reason in English, or a free text. */
+export const toReasonValue = (stored: string): MessageValue =>
+  isPart(stored) ? { part: stored } : { text: shorten(stored) };
 
 /** Short enough for an SMS; the page shows the full text. */
 const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);

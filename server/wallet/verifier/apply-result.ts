@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { VerificationEvent } from "#engine/contract/protocol-endpoints.ts";
 import type { State } from "#engine/core/definitions/states.ts";
+import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { issueCredential } from "../credentials/issue.ts";
 import { hasValidCredential, withdrawCredential } from "../credentials/withdraw.ts";
@@ -24,33 +25,63 @@ import {
   type SubmissionRow,
 } from "../transactions/load.ts";
 
-const by = "provider";
 /** A result for a submission that is not started yet starts it first. */
 const start = { from: "SUBMITTED", to: "IN_PROGRESS" } as const;
 
 /** The state of a submission by outcome. */
-const outcomes: Readonly<Record<Exclude<VerificationEvent["outcome"], "withdraw">, State>> = {
+export const outcomes: Readonly<Record<Exclude<VerificationEvent["outcome"], "withdraw">, State>> = {
   complete: "COMPLETED",
   fail: "FAILED",
   insufficient: "INSUFFICIENT_DATA",
 };
 
+/** A submission, and the verification that it belongs to. */
+export interface DecidedSubmission {
+  item: ItemRow;
+  submission: SubmissionRow;
+}
+
+/** Who decides: a provider's system, or a person in the console. */
+export interface Decider {
+  by: Extract<TransitionActor, "provider" | "cases.decide">;
+  staffId?: string;
+  /** Reasons of single fields by pointer, for the outcome 'insufficient'. */
+  fieldReasons?: Readonly<Record<string, string>>;
+  /** Throws when the decision is refused: nothing is stored. Without it, a refused result is stored as ignored. */
+  assert?(tx: Queryable, loaded: LoadedTransaction, found: DecidedSubmission | undefined): Promise<void>;
+  /** Runs last, in the database transaction of the result. What it throws undoes the result. */
+  settle?(settled: LoadedTransaction): Promise<void>;
+}
+const provider: Decider = { by: "provider" };
+
+/** What a result did. "ignored": it came late, or is unknown or not allowed. "repeated": its eventId came before. */
+export interface ResultEffect {
+  effect: "applied" | "ignored" | "repeated";
+  /** The state of the transaction afterwards. */
+  state: State;
+}
+
 /**
- * Applies a provider's result to one submission, once per eventId. Late, unknown or illegal results are stored without
- * effect. → the transaction's state; undefined when there is no such transaction.
+ * Applies a verifier's result to one submission, once per eventId. Results without effect are stored too. Returns
+ * undefined when there is no such transaction. Throws what `decider.assert` throws.
  */
-export async function applyVerifierResult(services: Services, event: VerificationEvent): Promise<State | undefined> {
-  const state = await transact(services.db, async (tx) => {
+export async function applyVerifierResult(
+  services: Services,
+  event: VerificationEvent,
+  decider: Decider = provider,
+): Promise<ResultEffect | undefined> {
+  const result = await transact(services.db, async (tx): Promise<ResultEffect | undefined> => {
     const loaded = await lockTransactionById(tx, event.txnId);
     if (!loaded) return undefined;
-    await setTransitionCause(tx, by);
+    await setTransitionCause(tx, decider.by);
     const found = findSubmission(loaded, event.subType);
+    await decider.assert?.(tx, loaded, found);
     const { outcome } = event;
     const isApplicable =
       found !== undefined &&
       (outcome === "withdraw"
         ? await hasValidCredential(tx, found.submission)
-        : mayDecide(services, loaded, found, outcomes[outcome]));
+        : mayDecide(services, loaded, found, { by: decider.by, to: outcomes[outcome] }));
     const inserted = await tx
       .insert(verifierEvents)
       .values({
@@ -59,30 +90,34 @@ export async function applyVerifierResult(services: Services, event: Verificatio
         subType: event.subType,
         outcome: event.outcome,
         effect: isApplicable ? "applied" : "ignored",
+        staffId: decider.staffId ?? null,
         receivedAt: loaded.now,
       })
       .onConflictDoNothing()
       .returning({ eventId: verifierEvents.eventId });
-    if (inserted.length === 0 || !isApplicable) return loaded.row.state;
+    const { state } = loaded.row;
+    if (inserted.length === 0) return { effect: "repeated", state };
+    if (!isApplicable) return { effect: "ignored", state };
     if (outcome === "withdraw") {
       await withdrawCredential(tx, services, loaded, { ...found, reason: event.reason });
-      return loaded.row.state;
+      return { effect: "applied", state };
     }
-    await apply(tx, services, loaded, found, { ...event, outcome });
+    await apply(tx, services, loaded, found, { event: { ...event, outcome }, decider });
     const settled = await syncTransactionState(tx, loaded.row.id, services);
-    if (event.outcome === "insufficient" && settled.row.state === loaded.row.state)
+    if (event.outcome === "insufficient" && settled.row.state === state)
       await announceInsufficiency(tx, settled, event, services);
-    return settled.row.state;
+    await decider.settle?.(settled);
+    return { effect: "applied", state: settled.row.state };
   });
   services.outbox.flushSoon();
-  return state;
+  return result;
 }
 
 function mayDecide(
   services: Services,
   loaded: LoadedTransaction,
-  { item, submission }: { item: ItemRow; submission: SubmissionRow },
-  to: State,
+  { item, submission }: DecidedSubmission,
+  { by, to }: { by: Decider["by"]; to: State },
 ): boolean {
   const may = (state: State, next: State) =>
     isAllowed(loaded, services, { by, item, submission: { ...submission, state }, to: next });
@@ -106,20 +141,17 @@ async function apply(
   tx: Queryable,
   services: Services,
   loaded: LoadedTransaction,
-  { item, submission }: { item: ItemRow; submission: SubmissionRow },
-  event: Omit<VerificationEvent, "outcome"> & { outcome: keyof typeof outcomes },
+  { item, submission }: DecidedSubmission,
+  {
+    event,
+    decider,
+  }: { event: Omit<VerificationEvent, "outcome"> & { outcome: keyof typeof outcomes }; decider: Decider },
 ): Promise<void> {
+  const { by, fieldReasons } = decider;
   const { row, now } = loaded;
   if (submission.state === start.from)
     await applySubmissionTransitions(tx, loaded, services, { by, subTypes: [submission.subType], ...start });
-  const insufficiency: Insufficiency | null =
-    event.outcome === "insufficient"
-      ? {
-          reason: event.reason ?? "more-is-needed",
-          ...toRequestedFields(loaded.definitions, item.name, event.fields),
-          requestedAt: now.toISOString(),
-        }
-      : null;
+  const insufficiency = event.outcome === "insufficient" ? toInsufficiency(loaded, item, event, fieldReasons) : null;
   await tx
     .update(submissions)
     .set({ state: outcomes[event.outcome], insufficiency, reason: event.reason ?? null, updatedAt: now })
@@ -132,6 +164,25 @@ async function apply(
     );
   if (insufficiency) await resetIdleClock(tx, row.id, now);
   if (event.outcome === "complete") await issueCredential(tx, services, loaded, item, submission);
+}
+
+function toInsufficiency(
+  { definitions, now }: LoadedTransaction,
+  item: ItemRow,
+  event: Pick<VerificationEvent, "reason" | "fields">,
+  fieldReasons: Decider["fieldReasons"] = {},
+): Insufficiency {
+  const requested = toRequestedFields(definitions, item.name, event.fields);
+  // A reason of a group of fields is that of each.
+  const reasons = requested.fields.flatMap((at) =>
+    Object.entries(fieldReasons).flatMap(([place, reason]) => (isWithin(at, [place]) ? [[at, reason] as const] : [])),
+  );
+  return {
+    reason: event.reason ?? "more-is-needed",
+    ...requested,
+    ...(reasons.length > 0 && { fieldReasons: Object.fromEntries(reasons) }),
+    requestedAt: now.toISOString(),
+  };
 }
 
 /**

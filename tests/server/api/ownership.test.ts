@@ -1,6 +1,8 @@
 import type { InjectOptions, Response } from "light-my-request";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configEndpoints } from "#engine/contract/config.ts";
+import { consoleContracts } from "#engine/contract/console/index.ts";
+import type { OperationContract } from "#engine/contract/parts/operation-contract.ts";
 import { getContract } from "#engine/contract/contracts.ts";
 import { getOperation, operations, type OperationId } from "#engine/contract/operations.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
@@ -118,6 +120,9 @@ describe("calls without a token", () => {
         ...ids
           .filter((id) => getOperation(id).auth === "public")
           .map((id) => `${getOperation(id).method} ${bases[getOperation(id).service]}${getOperation(id).path}`),
+        ...Object.values<OperationContract>(consoleContracts)
+          .filter(({ auth }) => auth === "public")
+          .map(({ method, service, path }) => `${method} ${bases[service]}${path}`),
         ...otherEndpoints.filter(({ auth }) => auth !== "user").map(({ method, path }) => `${method} ${path}`),
         ...otherEndpoints.filter(({ anyOrigin }) => anyOrigin).map(({ path }) => `OPTIONS ${path}`),
         "GET /health",
@@ -135,6 +140,7 @@ describe("calls without a token", () => {
       const answer = await app.server.inject({
         method: method as NonNullable<InjectOptions["method"]>,
         url: path.replace(/:\w+/g, "x").replace("*", "x"),
+        headers: { "sec-fetch-site": "same-origin" },
       });
       if (answer.statusCode !== 401) reached.push(`${method} ${path} ${answer.statusCode}`);
     }

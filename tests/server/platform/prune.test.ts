@@ -7,6 +7,7 @@ beforeAll(async () => {
   app = await startTestApp();
   for (const statement of [
     "insert into candidates (id, mobile, display_name, created_at) values ('c', '+919000000001', 'Asha', now())",
+    "insert into staff (id, email, display_name, created_at) values ('m', 'm@example.org', 'Vera', now())",
     "insert into transactions (id, candidate_id, org_id, form_id, release_id, state, active_at, created_at, updated_at) values ('t', 'c', 'o', 'f', 'r', 'PENDING', now(), now(), now())",
     "insert into credentials (id, candidate_id, transaction_id, sub_type, credential_type, attributes, attributes_hash, issuer, token, vct, issued_at) values ('k', 'c', 't', 's', 'Degree', '{}', 'x', 'i', 'x', '', now())",
   ])
@@ -60,6 +61,16 @@ const aging: [table: string, kept: string, row: string][] = [
     "pending_sign_ins",
     "0 seconds",
     "(id_hash, candidate_id, expires_at) select $1 || i, 'c', app_now() - $1::interval",
+  ],
+  [
+    "staff_sessions",
+    "1 day",
+    "(token_hash, staff_id, created_at, seen_at, proved_at, expires_at) select $1 || i, 'm', now(), now(), now(), app_now() - $1::interval",
+  ],
+  [
+    "staff_approvals",
+    "1 day",
+    "(id, org_id, operation, call_hash, subject, requested_by, requested_at, expires_at) select $1 || i, 'o', 'x', 'x', 'x', 'm', now(), app_now() - $1::interval",
   ],
   ["publications", "7 days", "(id, sources, addresses, served_at) select $1 || i, '', '{}', now() - $1::interval"],
   [

@@ -31,6 +31,14 @@ test("takes no secret from the database outside the sandbox", async () => {
   expect(() => none.key("access-token")).toThrow("TOKEN_SECRET was asked for, and is not set");
 });
 
+test("takes a sandbox's own secret as a setting once, as after a restore", async () => {
+  const { rows } = await app.services.pool.query<{ value: string }>(
+    "select value from secrets where name = 'SEAL_SECRET'",
+  );
+  const settings = { secrets: { SEAL_SECRET: [rows[0]!.value] }, sandbox: true };
+  expect((await loadSecrets(app.services.pool, settings)).keyIds("SEAL_SECRET")).toHaveLength(1);
+});
+
 test("opens and verifies data of an old key until that leaves the list", () => {
   const sealed = before.seal("outbox-message", "1", { otp: "1" });
   expect(between.unseal("outbox-message", "1", sealed)).toEqual({ otp: "1" });

@@ -8,6 +8,7 @@ import { stepTimeoutMs, inspectionTimeoutMs } from "./run.ts";
 import { putIntoStorage } from "../../support/put-into-storage.ts";
 import { pageTexts } from "#server/sandbox/texts.ts";
 import { setReply } from "./replies.ts";
+import { toPixels } from "./drawn-signature.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 
 const payPage = pageTexts.pay;
@@ -120,12 +121,13 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
     const input = (await findScope(run, within))
       .getByLabel(toLabel(upload), { exact: true })
       .and(run.page.locator("input[type=file]"));
+    const tile = (await findUploads(input, run)) ?? input.locator("xpath=ancestor::*[.//*[@role='status']][1]");
     await input.setInputFiles(content, { timeout: stepTimeoutMs });
-    const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: content.name });
     const accepted = ["Uploaded", readPageText("file.scanning", run.fixture.locale)];
     const look = async () => {
       const words = (
         await tile
+          .filter({ hasText: content.name })
           .getByRole("status")
           .allInnerTexts()
           .catch(() => [])
@@ -147,6 +149,18 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
     });
     await button.and(run.page.locator(":enabled")).first().waitFor({ timeout: stepTimeoutMs });
   },
+  draw: async ({ draw, in: within }, run) => {
+    const pad = (await findScope(run, within)).getByRole("img", toNameOption(draw));
+    await pad.scrollIntoViewIfNeeded({ timeout: stepTimeoutMs });
+    const box = await pad.boundingBox({ timeout: stepTimeoutMs });
+    const { mouse } = run.page;
+    for (const [first, ...rest] of toPixels(box!)) {
+      await mouse.move(first!.x, first!.y);
+      await mouse.down();
+      for (const { x, y } of rest) await mouse.move(x, y);
+      await mouse.up();
+    }
+  },
   otp: async ({ otp, fill }, run) => {
     const code = await run.code(otp);
     await retry(run, `fill ${toText(fill)}`, async () =>
@@ -165,6 +179,18 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
     });
   },
 };
+
+/** The entries of a field of several files; its input goes away with the last one. Undefined for one file. */
+async function findUploads(input: Locator, { page }: BrowserRun): Promise<Locator | undefined> {
+  const name = await input.evaluate(
+    (element) => element.closest("[role=group]")?.getAttribute("aria-label"),
+    undefined,
+    {
+      timeout: stepTimeoutMs,
+    },
+  );
+  return name ? page.getByRole("group", { name, exact: true }).getByRole("listitem") : undefined;
+}
 
 /** Opens an address with navigation state, as another screen of the app does. */
 async function openWithState(path: string, state: object, run: BrowserRun): Promise<void> {

@@ -114,6 +114,7 @@ export const personContracts = {
   choose: closed({ choose: Name, option: Type.Optional(Text), type: Type.Optional(Text), ...within }),
   upload: closed({ upload: Name, file: Text, ...within }),
   capture: closed({ capture: Name, ...within }),
+  draw: closed({ draw: Name, ...within }),
   otp: closed({ otp: Text, fill: Name }),
   see: closed({ see: Seen }),
   absent: closed({ absent: Seen }),

@@ -15,6 +15,7 @@ import { PasskeyDevice } from "./passkey-device.ts";
 import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { FixtureRun, type RunTarget, inspectionTimeoutMs } from "./run.ts";
+import { drawnSignature } from "./drawn-signature.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { ownFetch } from "./api-client.ts";
 
@@ -235,6 +236,12 @@ export const headlessVerbs: PersonVerbs<HeadlessRun> = {
     );
     await run.settle();
   },
+  draw: async ({ draw, in: within }, run) => {
+    await run.settle();
+    const pad = requireControl(find(run, ["img"], draw, within), `signature pad ${toText(draw)}`, run, "draw");
+    await pad.draw?.(drawnSignature);
+    await run.settle();
+  },
   otp: async ({ otp, fill }, run) => {
     await headlessVerbs.fill({ fill, with: await run.code(otp) }, run);
   },
@@ -275,7 +282,7 @@ function requireControl(
   found: AccessibleNode | undefined,
   what: string,
   run: HeadlessRun,
-  does: "press" | "fill" | "choose" | "upload" | "capture",
+  does: "press" | "fill" | "choose" | "upload" | "capture" | "draw",
 ): AccessibleNode {
   if (!found) throw new Error(`there is no ${what}${suggestName(run, what)}\n${toLines(run.page.takeSnapshot())}`);
   if (found.disabled || !found[does]) throw new Error(`${what} cannot be used: ${found.reason ?? "it is disabled"}`);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import { act, fireEvent, screen } from "../../support/testing-library.ts";
-import FileTile from "#widgets/file/FileTile.tsx";
+import FileTile from "#widgets/file/FileField.tsx";
 import { UploadError } from "#widgets/upload-error.ts";
 import type { DetectionReport, PendingFile, UploadOptions, UploadResult, WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { act, fireEvent, screen } from "../../support/testing-library.ts";
 import { useState } from "react";
-import FileTile from "#widgets/file/FileTile.tsx";
+import FileTile from "#widgets/file/FileField.tsx";
 import type { DocumentFact, DocumentReading, WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";
 

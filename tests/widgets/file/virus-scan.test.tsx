@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { act, fireEvent, screen } from "../../support/testing-library.ts";
-import FileTile from "#widgets/file/FileTile.tsx";
+import FileTile from "#widgets/file/FileField.tsx";
 import type { StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";
 

@@ -1,10 +1,17 @@
 import { changeAt } from "#engine/core/base/change-at.ts";
-import { toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isSection } from "#engine/core/definitions/form-entry.ts";
+import { getAt, toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { DataSchema, FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
-import { toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
-import { hasAnswer } from "./find-answer.ts";
+import type { ReplacedForms } from "./form-search.ts";
+
+/** A part of a form that can exclude an answer. */
+export interface Constraint {
+  readonly form: string;
+  readonly pointer: string;
+  /** The place of the only value that it concerns, in the data of its form. */
+  readonly at?: string;
+}
 
 const fieldKeys = ["require", "when", "options", "digits", "length", "maxLength", "value", "readOnly"] as const;
 /** Without its format a date has no limits to compare, so formats count as types and are never relaxed. */
@@ -15,54 +22,72 @@ const schemaKeys: readonly (keyof DataSchema)[] = [
   "maxLength",
   "minimum",
   "maximum",
+  "multipleOf",
   "minItems",
   "maxItems",
 ];
 
-/** Pointers of everything in a form that can exclude an answer. */
-function listConstraints({ fields, data, checks = [] }: FormDefinition): string[] {
-  const ofChecks = checks.map((_, index) => `/checks/${index}`);
-  return [...ofEntries(fields, "/fields"), ...ofSchema(data, "/data"), ...ofChecks];
+/** Everything in a form, and in the forms that it mounts or uses, that can exclude an answer. */
+export function listConstraints(id: string, set: DefinitionSet, trail: readonly string[] = []): Constraint[] {
+  const form = set.find("form", id);
+  if (!form || trail.includes(id)) return [];
+  const { fields, data, checks = [] } = form;
+  const ofChecks = checks.map((_, index) => ({ pointer: `/checks/${index}` }));
+  const own = [...ofEntries(fields, "/fields"), ...ofSchema(data, "/data", ""), ...ofChecks];
+  const inner = [...new Set(listInner(fields))].flatMap((name) => listConstraints(name, set, [...trail, id]));
+  const all = [...own.map((one) => ({ ...one, form: id })), ...inner];
+  return [...new Map(all.map((one) => [`${one.form}${one.pointer}`, one])).values()];
 }
 
-function ofEntries(entries: readonly FormEntry[], pointer: string): string[] {
+/** Constraints that may concern a value of these places, mounted or not. */
+export const concerning = (constraints: readonly Constraint[], places: ReadonlySet<string>): Constraint[] =>
+  constraints.filter(
+    ({ at }) => at === undefined || [...places].some((place) => place.endsWith(at) || at.startsWith(place)),
+  );
+
+const listInner = (entries: readonly FormEntry[]): string[] =>
+  entries.flatMap((entry) => {
+    if (isSection(entry)) return listInner(entry.fields);
+    return isMounted(entry) ? [entry.form] : isUsed(entry) ? [entry.use] : [];
+  });
+
+type Own = Omit<Constraint, "form">;
+
+function ofEntries(entries: readonly FormEntry[], pointer: string): Own[] {
   return entries.flatMap((entry, index) => {
     const at = `${pointer}/${index}`;
     const written = entry as Readonly<Record<string, unknown>>;
-    const own = fieldKeys.filter((key) => written[key] !== undefined).map((key) => `${at}/${key}`);
+    const keys = fieldKeys.filter((key) => written[key] !== undefined).map((key) => `${at}/${key}`);
     const dates = isField(entry) ? Object.keys(entry.dates ?? {}).map((key) => `${at}/dates/${key}`) : [];
-    return [...own, ...dates, ...(isSection(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
+    const own = [...keys, ...dates].map((one) => ({ pointer: one, ...(isField(entry) && { at: entry.at }) }));
+    return [...own, ...(isSection(entry) || isList(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
   });
 }
 
-function ofSchema(schema: DataSchema, pointer: string): string[] {
-  const own = schemaKeys.filter((key) => schema[key] !== undefined).map((key) => `${pointer}/${key}`);
+function ofSchema(schema: DataSchema, pointer: string, at: string): Own[] {
+  const own = schemaKeys
+    .filter((key) => schema[key] !== undefined)
+    .map((key) => ({ pointer: `${pointer}/${key}`, at }));
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    ofSchema(child, `${pointer}/properties/${toPointerStep(name)}`),
+    ofSchema(child, `${pointer}/properties/${toPointerStep(name)}`, `${at}/${toPointerStep(name)}`),
   );
-  return [...own, ...inner, ...(schema.items ? ofSchema(schema.items, `${pointer}/items`) : [])];
+  return [...own, ...inner, ...(schema.items ? ofSchema(schema.items, `${pointer}/items`, at) : [])];
 }
 
 /**
- * Returns the smallest set of constraints of a form without an answer that contradict: relaxes them one at a time, and
- * keeps each without which an answer exists. `adapt` is applied to each relaxed model.
+ * The forms without these constraints. A check stays at its place and is always true; a requirement that a goal needs
+ * becomes unconditional.
  */
-export function findContradiction(
-  form: FormDefinition,
-  set: DefinitionSet,
-  adapt: (model: FormModel) => FormModel,
-): string[] {
-  // Later places first, so that removing an item of a list moves none that is still to be tried.
-  let relaxed = form;
-  const needed: string[] = [];
-  for (const pointer of listConstraints(form).toReversed()) {
-    const next = changeAt(relaxed, { at: pointer, ...toRelaxed(pointer) }) as FormDefinition;
-    if (hasAnswer(adapt(toFormModel(next, (id) => set.find("form", id))), set)) needed.push(pointer);
-    else relaxed = next;
+export function relax(constraints: readonly Constraint[], set: DefinitionSet, needed?: string): ReplacedForms {
+  const relaxed = new Map<string, FormDefinition>();
+  for (const { form, pointer } of constraints) {
+    const current = relaxed.get(form) ?? set.find("form", form);
+    const isNeeded =
+      pointer.endsWith("/require") && getAt(current, `${pointer.slice(0, -"/require".length)}/at`) === needed;
+    const change = isNeeded ? { put: true } : /^\/checks\/[0-9]+$/.test(pointer) ? { put: alwaysTrue } : {};
+    relaxed.set(form, changeAt(current, { at: pointer, ...change }) as FormDefinition);
   }
-  return needed.toReversed();
+  return relaxed;
 }
 
-/** A change that takes a constraint away. A check stays at its place and holds always. */
-const toRelaxed = (pointer: string): { put?: unknown } =>
-  /^\/checks\/[0-9]+$/.test(pointer) ? { put: { id: "relaxed", at: "", assert: true, message: "" } } : {};
+const alwaysTrue = { id: "relaxed", at: "", assert: true, message: "" };

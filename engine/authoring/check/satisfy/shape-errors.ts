@@ -2,6 +2,7 @@ import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
 import { formats } from "#engine/core/form/formats.ts";
 import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
 import type { ShapeError, ValidateTools } from "#engine/core/form/validate.ts";
+import { remainder } from "#engine/core/rules/decimal.ts";
 import { findPatternFault } from "#engine/core/rules/pattern-fault.ts";
 import { compilePattern } from "#engine/core/rules/patterns.ts";
 
@@ -16,6 +17,7 @@ const keywords: Readonly<Record<string, Breaks>> = {
   format: (value: unknown, format: string) => typeof value === "string" && formats[format]?.test(value) === false,
   minimum: (value: unknown, least: number) => typeof value === "number" && value < least,
   maximum: (value: unknown, most: number) => typeof value === "number" && value > most,
+  multipleOf: (value: unknown, step: number) => typeof value === "number" && remainder(value, step) !== 0,
   minItems: (value: unknown, least: number) => Array.isArray(value) && value.length < least,
   maxItems: (value: unknown, most: number) => Array.isArray(value) && value.length > most,
 };
@@ -30,13 +32,23 @@ function matches(text: string, pattern: string): boolean {
   }
 }
 
+type CanType = (field: FormField, value: unknown) => boolean;
+
 /** What a widget can produce, beside the schema. One more widget with a limit: one line here. */
-const typable: Readonly<Record<string, (field: FormField, text: string) => boolean>> = {
-  "block-otp": (field, text) => text.length === (typeof field["length"] === "number" ? field["length"] : 6),
-  text: (field, text) =>
-    (field["digits"] !== true || /^[0-9]*$/.test(text)) &&
-    (typeof field["maxLength"] !== "number" || text.length <= field["maxLength"]),
+const typable: Readonly<Record<string, CanType>> = {
+  "block-otp": (field, value) =>
+    isDigits(value) && value.length === (typeof field["length"] === "number" ? field["length"] : 6),
+  text: (field, value) => fitsIn(field, value) && (field["digits"] !== true || isDigits(value)),
+  textarea: fitsIn,
+  checkboxes: (_, value) => Array.isArray(value) && new Set(value).size === value.length,
 };
+
+const isDigits = (value: unknown): value is string => typeof value === "string" && /^[0-9]*$/.test(value);
+
+function fitsIn(field: FormField, value: unknown): boolean {
+  const { maxLength } = field as { maxLength?: unknown };
+  return typeof value !== "string" || typeof maxLength !== "number" || [...value].length <= maxLength;
+}
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value);
 
@@ -72,7 +84,7 @@ export function toShape(model: FormModel): ValidateTools["shape"] {
 
 function findFault({ field, schema }: FieldModel, value: unknown): string | undefined {
   const canType = Object.hasOwn(typable, field.widget) ? typable[field.widget] : undefined;
-  if (canType && field.value === undefined && typeof value === "string" && !canType(field, value)) return "pattern";
+  if (canType && field.value === undefined && !canType(field, value)) return "pattern";
   return findBrokenKeyword(schema, value);
 }
 

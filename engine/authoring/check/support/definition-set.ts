@@ -16,8 +16,14 @@ export interface CheckContext {
   metas: MetaSchemas;
   /** Paths of unreadable or invalid documents. A name that one of them may define is not reported as unknown. */
   unreadable?: readonly string[];
+  /** The values of the lists that the server searches, by the operation; absent where they are not known. */
+  listed?: Readonly<Record<string, ReadonlySet<string>>>;
+  /** The files that the server sends to pages, by their paths; absent where they are not known. */
+  files?: ReadonlySet<string>;
   /** The definitions whose expressions are checked; all by default. In a variant, those that an override affects. */
   affected?: ReadonlySet<SourceDefinition>;
+  /** The organisation of a variant. */
+  organisation?: string;
 }
 
 /** A named rule and its place. */

@@ -1,9 +1,10 @@
 import { isOperationId } from "#engine/contract/operations.ts";
-import { toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { anyValue, type JsonSchema, type ValueType } from "#engine/core/base/value-type.ts";
+import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { anyValue, followPath, getElementType, type JsonSchema, type ValueType } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
-import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
 import { type Step, type Steps, toStepTable } from "#engine/core/definitions/steps.ts";
 import type { DefinitionSet, SourceDefinition } from "./definition-set.ts";
 import { toDataShape } from "./forms.ts";
@@ -113,12 +114,18 @@ class ScopeFinder implements ScreenVisitor {
     if (!source || trail.includes(id)) return anyValue;
     const scope = extendScope(outer, { data });
     this.scope(source, "", scope);
-    const { fields } = source.document as DefinitionOf<"form">;
-    for (const entry of entriesIn(fields)) {
+    const { fields, checks = [] } = source.document as DefinitionOf<"form">;
+    for (const { entry, pointer, list } of placedEntries(fields, "/fields")) {
+      const own = list === undefined ? scope : rowScope(scope, data, list);
+      if (list !== undefined) this.scope(source, pointer, own);
       if (isMounted(entry)) this.#form(entry.form, outer, [...trail, id]);
-      else if (isUsed(entry)) this.#usedFields(entry.use, scope);
-      else if (isField(entry) && entry.options !== undefined) this.#options(entry.options, scope);
+      else if (isUsed(entry)) this.#usedFields(entry.use, own);
+      else if (isField(entry) && entry.options !== undefined) this.#options(entry.options, own);
     }
+    checks.forEach(({ at }, index) => {
+      const [list, inRow] = at.split(`/${anyRow}/`);
+      if (inRow !== undefined) this.scope(source, `/checks/${index}`, rowScope(scope, data, list!));
+    });
     return data;
   }
 
@@ -127,7 +134,7 @@ class ScopeFinder implements ScreenVisitor {
     const source = this.set.source("form", id);
     if (!source) return;
     this.scope(source, "", scope);
-    for (const entry of entriesIn((source.document as DefinitionOf<"form">).fields)) {
+    for (const { entry } of placedEntries((source.document as DefinitionOf<"form">).fields, "/fields")) {
       if (isField(entry) && entry.options !== undefined) this.#options(entry.options, scope);
     }
   }
@@ -177,7 +184,16 @@ class ScopeFinder implements ScreenVisitor {
 }
 
 /** Catalogues whose texts appear in many places: they read nothing, and only code fills their placeholders. */
-const catalogueOfPlainTexts = ["texts", "messages", "titles", "providers", "states", "partners"] as const;
+const catalogueOfPlainTexts = [
+  "texts",
+  "messages",
+  "titles",
+  "providers",
+  "states",
+  "partners",
+  "roles",
+  "reasons",
+] as const;
 
 /** Every step of a list or a table with its pointer, without the steps of `then` and `failed`. */
 export function stepsIn(steps: Steps, pointer: string): { step: Step; at: string }[] {
@@ -190,8 +206,26 @@ export function stepsIn(steps: Steps, pointer: string): { step: Step; at: string
   ];
 }
 
-const entriesIn = (entries: readonly FormEntry[]): FormEntry[] =>
-  entries.flatMap((entry) => (isSection(entry) ? [entry, ...entriesIn(entry.fields)] : [entry]));
+/** Every entry with its place; `list` is the place in the data of the list whose rows have it. */
+function placedEntries(
+  entries: readonly FormEntry[],
+  pointer: string,
+  list?: string,
+): { entry: FormEntry; pointer: string; list?: string | undefined }[] {
+  return entries.flatMap((entry, index) => {
+    const at = `${pointer}/${index}`;
+    const within = isList(entry) ? entry.list : list;
+    const inner = isSection(entry) || isList(entry) ? placedEntries(entry.fields, `${at}/fields`, within) : [];
+    return [{ entry, pointer: at, list }, ...inner];
+  });
+}
+
+/** The scope of a row: the row, and the one before it, which the first row has not. */
+function rowScope(scope: ScopeShape, data: ValueType, list: string): ScopeShape {
+  const found = followPath(data, pointerSteps(list));
+  const row = ("known" in found ? getElementType(found.known) : undefined) ?? anyValue;
+  return extendScope(scope, { row: { ...row, canBeAbsent: false }, previous: { ...row, canBeAbsent: true } });
+}
 
 /** The answer of a call; anyValue for an unknown operation. */
 const toResult = (operation: unknown): ValueType =>

@@ -1,19 +1,22 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { anyValue, type JsonSchema, presentValue, type ValueType } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
-import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
-import type { DataSchema, FormDefinition, FormEntry, FormField } from "#engine/core/definitions/form.ts";
+import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import type { DataSchema, FormDefinition, FormEntry, FormField, FormList } from "#engine/core/definitions/form.ts";
 import type { MigrationDefinition } from "#engine/core/definitions/migration.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
 import { type FormModel, toFormModel } from "#engine/core/form/form-model.ts";
 import type { DefinitionSet, SourceDefinition } from "./definition-set.ts";
 
-/** An entry of a form and its place in the document. */
+/** An entry of a form and its place in the document. Pointers of a row lead through the list: "/jobs/-/from". */
 export interface PlacedEntry<E extends FormEntry = FormEntry> {
   readonly entry: E;
   readonly pointer: string;
+  /** The list whose rows have the entry. */
+  readonly list?: FormList;
 }
 
-/** A form with all its entries, those of sections included. */
+/** A form with all its entries, those of sections and lists included. */
 export interface PlacedForm {
   readonly source: SourceDefinition;
   readonly pointer: "";
@@ -38,11 +41,28 @@ const forms = (set: DefinitionSet): readonly PlacedForm[] =>
 
 const isPlacedField = (placed: PlacedEntry): placed is PlacedEntry<FormField> => isField(placed.entry);
 
-function placeEntries(entries: readonly FormEntry[], pointer: string): PlacedEntry[] {
+function placeEntries(entries: readonly FormEntry[], pointer: string, list?: FormList): PlacedEntry[] {
   return entries.flatMap((entry, index) => [
-    { entry, pointer: `${pointer}/${index}` },
-    ...(isSection(entry) ? placeEntries(entry.fields, `${pointer}/${index}/fields`) : []),
+    { entry: list ? toRowEntry(entry, list) : entry, pointer: `${pointer}/${index}`, ...(list && { list }) },
+    ...(isSection(entry) ? placeEntries(entry.fields, `${pointer}/${index}/fields`, list) : []),
+    ...(isList(entry) ? placeEntries(entry.fields, `${pointer}/${index}/fields`, entry) : []),
   ]);
+}
+
+/** An entry of a row with its pointers from the root of the form. */
+function toRowEntry(entry: FormEntry, { list }: FormList): FormEntry {
+  const toRoot = (at: string) => `${list}/${anyRow}${at}`;
+  const toRoots = <T>(map: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(map).map(([at, value]) => [toRoot(at), value]));
+  if (isMounted(entry)) return { ...entry, at: toRoot(entry.at) };
+  if (!isField(entry)) return entry;
+  const { fill, shows } = entry;
+  return {
+    ...entry,
+    at: toRoot(entry.at),
+    ...(fill && { fill: { ...fill, into: toRoots(fill.into) } }),
+    ...(shows && { shows: toRoots(shows) }),
+  };
 }
 
 /** Every form with its entries. */
@@ -72,15 +92,18 @@ export const innerForms = ({ entries }: PlacedForm): { id: string; pointer: stri
 /** The schema of one value, by its pointer in the data of the form itself. */
 export function findSchema(data: DataSchema, at: string): DataSchema | undefined {
   let schema: DataSchema | undefined = data;
-  for (const step of pointerSteps(at))
-    schema = Object.hasOwn(schema?.properties ?? {}, step) ? schema?.properties?.[step] : undefined;
+  for (const step of pointerSteps(at)) {
+    if (step === anyRow && schema?.items) schema = schema.items;
+    else schema = Object.hasOwn(schema?.properties ?? {}, step) ? schema?.properties?.[step] : undefined;
+  }
   return schema;
 }
 
-/** Pointers of the values that are not objects. */
+/** Pointers of the values that are not objects; those in the rows of a list are "/jobs/-/from". */
 export function leafPointers(data: DataSchema, pointer = ""): string[] {
   return Object.entries(data.properties ?? {}).flatMap(([name, child]) => {
     const at = `${pointer}/${toPointerStep(name)}`;
+    if (child.items?.properties) return leafPointers(child.items, `${at}/${anyRow}`);
     return child.properties ? leafPointers(child, at) : [at];
   });
 }
@@ -88,7 +111,7 @@ export function leafPointers(data: DataSchema, pointer = ""): string[] {
 /** The place of a value's schema in the form's definition: "/data/properties/address/properties/line1". */
 export const toSchemaPointer = (at: string): string =>
   `/data${pointerSteps(at)
-    .map((step) => `/properties/${toPointerStep(step)}`)
+    .map((step) => (step === anyRow ? "/items" : `/properties/${toPointerStep(step)}`))
     .join("")}`;
 
 /** A form with the model that page and server use, mounted forms included. */
@@ -136,6 +159,9 @@ function addInnerForms(
 ): void {
   for (const entry of entries) {
     if (isSection(entry)) addInnerForms(entry.fields, properties, set, trail);
+    const rows = isList(entry) ? properties[entry.list.slice(1)]?.["items"] : undefined;
+    const ofRow = (rows as { properties?: Record<string, JsonSchema> } | undefined)?.properties;
+    if (isList(entry) && ofRow) addInnerForms(entry.fields, ofRow, set, trail);
     if (!isMounted(entry) && !isUsed(entry)) continue;
     const id = isMounted(entry) ? entry.form : entry.use;
     const inner = set.find("form", id);
@@ -174,6 +200,20 @@ export function fixedChoices(set: DefinitionSet, id: string, trail: readonly str
   return [...inherited, ...own].map((choice) =>
     enabled && !enabled.includes(choice.value) ? { ...choice, enabled: false } : choice,
   );
+}
+
+/** The values that a field with a list of options may have; undefined where they are not known. */
+export function listedValues(
+  set: DefinitionSet,
+  formId: string | undefined,
+  at: string,
+): ReadonlySet<string> | undefined {
+  const field = formId === undefined ? undefined : findModel(set, formId)?.byPointer.get(at)?.field;
+  const options = field?.options === undefined ? undefined : set.find("options", field.options);
+  if (!options) return undefined;
+  if (options.call !== undefined) return set.context.listed?.[options.call];
+  const fixed = fixedChoices(set, options.id);
+  return fixed && new Set(fixed.map(({ value }) => value));
 }
 
 /** A form, its version, and its migrations. */

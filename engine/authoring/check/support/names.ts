@@ -1,3 +1,4 @@
+import { roleOperations } from "#engine/contract/console/index.ts";
 import { operations } from "#engine/contract/operations.ts";
 import type { EntityKind } from "#engine/core/base/value-type.ts";
 import { loadableRoots } from "#engine/core/scope/index.ts";
@@ -35,8 +36,14 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
   rule: (set) => set.namedRules().keys(),
   organisation: (set) => set.ids("organisation"),
   article: (set) => set.ids("articles"),
+  // An organisation may evaluate by itself.
+  partner: (set) => [
+    ...(findCatalogue(set, "partners")?.document.partners ?? []).map(({ id }) => id),
+    ...set.ids("organisation"),
+  ],
   catalogue: (set) => set.catalogueIds(),
   operation: () => Object.keys(operations),
+  staffOperation: () => roleOperations,
   root: () => loadableRoots,
 };
 

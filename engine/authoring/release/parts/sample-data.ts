@@ -1,11 +1,12 @@
-import { putAt, readAt, type DataTree } from "#engine/core/form/data-tree.ts";
+import { putField, readAt, type DataTree } from "#engine/core/form/data-tree.ts";
 import { toDependencies } from "#engine/core/form/dependencies.ts";
 import { normaliseValue } from "#engine/core/form/normalise.ts";
 import type { FieldModel } from "#engine/core/form/form-model.ts";
-import { toDataPointer } from "#engine/core/form/form-model.ts";
+import { isWithin, toDataPointer } from "#engine/core/form/form-model.ts";
 import { readPaths } from "#engine/core/rules/read-paths.ts";
 import { judgeData, type FormJudge } from "../accepts-stored-data.ts";
 import type { Random } from "./random.ts";
+import { isInSampleRow } from "#engine/core/form/lists.ts";
 
 /** Values by field; `telling` are decisive for some rule. */
 export type ValuePools = ReadonlyMap<
@@ -23,7 +24,8 @@ export function toAcceptedValues({ model, tools }: FormJudge, pointer: string, v
   const choices = field.field.options === undefined ? undefined : tools.options?.(field.field.options);
   return values.filter((value) => {
     const normal = normaliseValue(value, field.schema);
-    if (normal === undefined || (choices && !choices.allowed.has(String(normal)))) return false;
+    if (normal === undefined || (choices && ![normal].flat().every((one) => choices.allowed.has(String(one)))))
+      return false;
     return tools.shape(field.section, { [pointer]: normal }).length === 0;
   });
 }
@@ -39,7 +41,7 @@ export function makeValidData(
   filled: number,
 ): DataTree | undefined {
   const { model, scope } = judge;
-  const typed = model.fields.filter(({ field }) => field.value === undefined);
+  const typed = model.fields.filter((one) => one.field.value === undefined && isInSampleRow(one));
   const chosen = new Map<string, unknown>();
   const choose = (pointer: string) => {
     const { telling = [], all = [] } = pools.get(pointer) ?? {};
@@ -66,9 +68,9 @@ export function makeValidData(
 export function toMinimalData(judge: FormJudge, data: DataTree): DataTree | undefined {
   const { fields } = judgeData(judge, data).derived;
   const least: DataTree = {};
-  for (const { pointer, steps } of judge.model.fields) {
-    const value = readAt(data, steps);
-    if (value !== undefined && fields[pointer]?.required) putAt(least, steps, value);
+  for (const field of judge.model.fields) {
+    const value = readAt(data, field.steps);
+    if (value !== undefined && fields[field.pointer]?.required) putField(least, field, value);
   }
   return toValid(judge, least);
 }
@@ -76,7 +78,7 @@ export function toMinimalData(judge: FormJudge, data: DataTree): DataTree | unde
 /** Changes one field of valid data; undefined when the result is invalid or lacks the field. */
 export function toVariant(judge: FormJudge, data: DataTree, field: FieldModel, value: unknown): DataTree | undefined {
   const changed = JSON.parse(JSON.stringify(data)) as DataTree;
-  putAt(changed, field.steps, value);
+  putField(changed, field, value);
   const submitted = toValid(judge, changed);
   return submitted && readAt(submitted, field.steps) !== undefined ? submitted : undefined;
 }
@@ -88,20 +90,20 @@ function toValid(judge: FormJudge, data: DataTree): DataTree | undefined {
 
 function toTree(fields: readonly FieldModel[], chosen: ReadonlyMap<string, unknown>): DataTree {
   const tree: DataTree = {};
-  for (const { pointer, steps } of fields) {
-    const value = chosen.get(pointer);
-    if (value !== undefined) putAt(tree, steps, value);
+  for (const field of fields) {
+    const value = chosen.get(field.pointer);
+    if (value !== undefined) putField(tree, field, value);
   }
   return tree;
 }
 
 /** Returns the other fields that the failed check or date bound reads. */
 function findReadFields({ model, scope }: FormJudge, keyword: string, field: FieldModel): string[] {
-  const check = model.checks.find(({ id }) => keyword === `check:${id}`);
+  const check = model.checks.find(({ id, base }) => keyword === `check:${id}` && isWithin(field.pointer, [base]));
   const read = check ? [check.when, check.assert] : [field.field.dates?.min, field.field.dates?.max];
   const base = check?.base ?? field.base;
   return readPaths(read, scope.rules).flatMap((path) => {
-    const pointer = toDataPointer(path, base);
+    const pointer = toDataPointer(path, base, model);
     return pointer !== undefined && model.byPointer.has(pointer) ? [pointer] : [];
   });
 }

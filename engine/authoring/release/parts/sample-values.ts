@@ -56,9 +56,12 @@ function ofProperties(properties: Readonly<Record<string, DataSchema>>, now: str
 function ofItems({ items = {} }: DataSchema, all: readonly DataSchema[], now: string): unknown[] {
   const values = ofSchema(items, [items], now).slice(0, 40);
   const lengths = edges(all.flatMap(({ minItems, maxItems }) => [minItems, maxItems])).filter((n) => n > 0 && n <= 200);
+  // A list has no file twice.
+  const toItem = (i: number) =>
+    items.format === "file" && i >= values.length ? `${String(values[0])}-${i}` : values[i % values.length];
   return [
     ...values.map((value) => [value]),
-    ...[1, 2, ...lengths].map((length) => Array.from({ length }, (_, i) => values[i % values.length])),
+    ...[1, 2, ...lengths].map((length) => Array.from({ length }, (_, i) => toItem(i))),
   ];
 }
 
@@ -108,6 +111,7 @@ export const formatSamples: Readonly<Record<string, (now: string) => readonly st
   phone: () => ["+919876543210", "+14155550123", "+4915112345678", "+1234567"],
   email: () => ["asha@example.com", "a.b+c@mail.example.org", "x_1@a-b.co"],
   lines: () => ["I led a team of five.", "One line\nanother", "a", "A", "1", "अ", "x".repeat(60)],
+  strokes: () => ["M80 260L160 120L220 290L300 150L380 280L520 200", "M100 200L400 210M120 240L380 250"],
   url: () => ["https://example.com/a.pdf", "http://a.example/?b=c#d"],
   file: () => ["/utility/api/1.0/files/abcdefghijklmnopqrstuv", "/utility/api/1.0/files/ABCDEFGHIJKLMNOP_-12"],
   "date-time": () => ["2020-01-31T10:00:00Z", "2024-02-29T23:59:59.999+05:30", "1999-12-31T00:00Z"],

@@ -6,7 +6,7 @@ import { closed, text } from "#engine/core/base/shapes.ts";
  * Every body code of the error table, and 0 for a call without an answer. The server maps them to status and message.
  */
 export const failureCodes = [
-  0, 100, 101, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 120, 121, 122, 123, 138, 500,
+  0, 100, 101, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 120, 121, 122, 123, 124, 138, 500,
 ] as const;
 
 /** The reason as a stable code, and the values of its message's placeholders. */

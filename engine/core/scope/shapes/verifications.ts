@@ -71,6 +71,7 @@ const RequestSchema = closed({
     closed({
       at: described(Pointer, "JSON Pointer to the value in the form data."),
       label: described(text(200), "The label of the field."),
+      reason: Type.Optional(described(text(2000), "Why this field must be sent again; missing without an own reason.")),
     }),
     { maxItems: maxFields, description: "The fields to send again." },
   ),

@@ -109,6 +109,8 @@ export interface Insufficiency {
   reason: string;
   /** Pointers into the form's data. */
   fields: string[];
+  /** Reasons of single fields by pointer, where the verifier gave them. */
+  fieldReasons?: Record<string, string>;
   /** Pointers; at or below each of them a value must change. "": anywhere. */
   mustChange?: string[];
   requestedAt: string;
@@ -223,6 +225,8 @@ export const verifierEvents = pgTable("verifier_events", {
   subType: text().notNull(),
   outcome: text().notNull(),
   effect: text().notNull(),
+  /** The member of staff who decided in the console; null for a provider's system. */
+  staffId: text(),
   receivedAt: moment().notNull(),
 });
 

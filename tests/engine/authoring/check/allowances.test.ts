@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { allowable } from "#engine/authoring/check/index.ts";
 import { checkDefinitions, checkShapes } from "#engine/authoring/check/run.ts";
-import { metas } from "./definitions.ts";
-import { faults, withChanges, type Changes, type CheckedFile, type Fault } from "./faults.ts";
+import { context, faults, withChanges, type Changes, type CheckedFile, type Fault } from "./faults.ts";
 
 const reason = "Agreed with the owner of the form.";
 
 function check(files: readonly CheckedFile[]) {
-  const { sources, issues } = checkShapes(files, metas);
+  const { sources, issues } = checkShapes(files, context.metas);
   expect(issues).toEqual([]);
-  return checkDefinitions(sources, { metas });
+  return checkDefinitions(sources, context);
 }
 
 /** The definitions of a fixture, with allowances at the top of the definition of its finding. */

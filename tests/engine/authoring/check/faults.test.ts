@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { codeEntries } from "#engine/authoring/check/index.ts";
 import { checkFiles } from "#engine/authoring/check/run.ts";
 import { getAt } from "#engine/core/base/json-pointer.ts";
-import { metas } from "./definitions.ts";
-import { faults, withChanges } from "./faults.ts";
+import { context, faults, withChanges } from "./faults.ts";
 
 test("finds nothing in the base of the fixtures", () => {
-  expect(checkFiles(withChanges({}), { metas })).toEqual([]);
+  expect(checkFiles(withChanges({}), context)).toEqual([]);
 });
 
 test("has a fixture for every code, and a code for every fixture", () => {
@@ -28,7 +27,7 @@ test("names each code once, by subject and fault, and gives its reason", () => {
 test.each(faults.map((fault) => [fault.name, fault] as const))("finds %s, once and at its place", (_, fault) => {
   const { document, pointer, message } = fault.expect;
   const files = withChanges(fault.change);
-  const found = checkFiles(files, { metas }).map(({ fix: _fix, ...issue }) => issue);
+  const found = checkFiles(files, context).map(({ fix: _fix, ...issue }) => issue);
   expect(found).toEqual([{ document, pointer, code: fault.code, message: expect.stringContaining(message) as string }]);
   // An editor can find the line only if the place is in the file.
   const changed = files.find((file) => file.path === document)?.document;
@@ -41,7 +40,7 @@ test("reports the faults of other definitions when one has an invalid shape, but
     "rules/basics.json": [{ at: "/rulez", put: {} }],
     "screens/payment.json": [{ at: "/body/1/when", put: { var: "route.expres" } }],
   });
-  expect(checkFiles(files, { metas }).map(({ document, code }) => [document, code])).toEqual([
+  expect(checkFiles(files, context).map(({ document, code }) => [document, code])).toEqual([
     ["forms/degree.json", "definition/unknown-key"],
     ["rules/basics.json", "definition/unknown-key"],
     ["screens/payment.json", "expression/unknown-path"],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { changeAt, type Change } from "#engine/core/base/change-at.ts";
-import { listDefinitions } from "./definitions.ts";
+import { listDefinitions, metas } from "./definitions.ts";
 
 /** A file as the check receives it. */
 export interface CheckedFile {
@@ -32,6 +32,13 @@ export const faults: readonly Fault[] = readdirSync(folder, { recursive: true, e
     code: path.posix.dirname(file),
     ...(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as Pick<Fault, "change" | "expect">),
   }));
+
+/** What the server knows beside the definitions of the base. */
+export const context = {
+  metas,
+  listed: { "boards.search": new Set(["anna-university", "university-of-delhi"]) },
+  files: new Set(["/acme.svg", "/demo.webm"]),
+};
 
 const base = listDefinitions("tests/engine/authoring/check/base");
 

@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DataSchema, FormDefinition } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
-import { putAt, type DataTree } from "#engine/core/form/data-tree.ts";
+import { putField, type DataTree } from "#engine/core/form/data-tree.ts";
 import { derive } from "#engine/core/form/derive.ts";
 import { toFormModel, type FieldModel, type FormModel } from "#engine/core/form/form-model.ts";
 import type { Messages } from "#engine/core/form/messages.ts";
@@ -124,8 +124,8 @@ function dataOf(model: FormModel): Arbitrary<DataTree> {
     .tuple(...model.fields.map((field) => fc.option(valuesOf(field), { nil: undefined, freq: 4 })))
     .map((values) => {
       const tree: DataTree = {};
-      model.fields.forEach(({ steps }, i) => {
-        if (values[i] !== undefined) putAt(tree, steps, values[i]);
+      model.fields.forEach((field, i) => {
+        if (values[i] !== undefined) putField(tree, field, values[i]);
       });
       return tree;
     });
@@ -160,7 +160,7 @@ describe.each([...forms.values()])("form $id", (form) => {
         const there = derive(model, arrived, scope);
         expect(there.fields).toEqual(derived.fields);
         expect(there.submitted).toEqual(derived.submitted);
-        for (const { pointer } of here) expect(derived.fields[pointer]?.visible).toBe(true);
+        for (const { pointer } of here) expect((derived.fields[pointer] ?? derived.lists[pointer])?.visible).toBe(true);
         for (const [pointer, { visible, required, value }] of Object.entries(derived.fields)) {
           if (!visible) expect(value).toBeUndefined();
           if (required && value === undefined) expect(here.map((error) => error.pointer)).toContain(pointer);

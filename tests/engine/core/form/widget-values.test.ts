@@ -29,7 +29,7 @@ const reader: FactReader = {
   credential: { type: "Widgets", attributes: model.fields.map(({ pointer }) => pointer) },
   translate: (english) => (english === "Abroad" ? "विदेश" : english),
   unnamed: "",
-  words: { yes: "हाँ", no: "नहीं", ongoing: "अब भी जारी" },
+  words: { yes: "हाँ", no: "नहीं", ongoing: "अब भी जारी", drawn: "हाथ से" },
   findOptions: () => undefined,
   findChoiceName: () => undefined,
 };
@@ -115,5 +115,48 @@ describe("a range of dates", () => {
       written: ["01-07-2019 – अब भी जारी"],
     });
     expect(facts({ studies: { from: "01-07-2019" } }).attributes).toEqual({});
+  });
+});
+
+describe("a signature", () => {
+  const drawn = "M80 260L160 120L220 290";
+  const fault = (signature: unknown) => faults({ signature })[0]?.[1];
+
+  test.each([
+    [{ strokes: drawn }, undefined],
+    [{ strokes: `${drawn}M300 200L420 210` }, undefined],
+    [{ name: "Asha Rao" }, undefined],
+    [{}, undefined],
+    [{ strokes: drawn, name: "Asha Rao" }, "type"],
+    [{ strokes: [[80, 260]] }, "type"],
+    [{ strokes: drawn, colour: "red" }, "type"],
+    ["/utility/api/1.0/files/abcdefghijklmnopqrstuv", "type"],
+    [{ strokes: "M80 260L1600 120" }, "format"],
+    [{ strokes: "M80 260L160" }, "format"],
+    [{ strokes: "<svg onload=alert(1)>" }, "format"],
+    [{ strokes: "M80 260" }, "format"],
+    [{ strokes: "M80 260L90 270" }, "format"],
+    [{ imageUrl: "/utility/api/1.0/files/abcdefghijklmnopqrstuv" }, "format"],
+  ])("finds in %j the fault %j", (signature, keyword) => {
+    expect(fault(signature)).toBe(keyword);
+  });
+
+  test("is refused where it is too long, at once even with 20 MB", () => {
+    expect(fault({ name: "x".repeat(101) })).toBe("maxLength");
+    expect(fault({ strokes: `M80 260${"L160 120".repeat(3_000)}` })).toBe("maxLength");
+    expect(fault({ strokes: `M80 260${"L160 120".repeat(2_600_000)}` })).toBe("maxLength");
+  });
+
+  test("is recorded as it was made, and certified by how it was given", () => {
+    expect(record({ signature: { strokes: drawn } })).toEqual([{ kind: "signature", strokes: drawn }]);
+    expect(record({ signature: { name: "Asha Rao" } })).toEqual([{ kind: "signature", name: "Asha Rao" }]);
+    expect(facts({ signature: { strokes: drawn } })).toEqual({
+      attributes: { signature: "drawn" },
+      written: ["हाथ से"],
+    });
+    expect(facts({ signature: { name: "Asha Rao" } })).toEqual({
+      attributes: { signature: "typed: Asha Rao" },
+      written: ["Asha Rao"],
+    });
   });
 });

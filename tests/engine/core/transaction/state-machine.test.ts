@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stateNames } from "#engine/core/definitions/states.ts";
-import { guardedOperations } from "#engine/core/definitions/guarded-operations.ts";
+import { consoleGuardedOperations, guardedOperations } from "#engine/core/definitions/guarded-operations.ts";
 import { actors } from "#engine/core/definitions/states-catalogue.ts";
 import { checkExpression } from "#engine/authoring/check/support/check-expression.ts";
 import { sortByPriority } from "#engine/core/transaction/groups.ts";
@@ -19,7 +19,8 @@ const item = (state: (typeof stateNames)[number], markedAsSkip = false) => ({ st
 describe("catalogues/states", () => {
   it("names only existing states, operations and rules", () => {
     expect(Object.keys(states.states).sort()).toEqual([...stateNames].sort());
-    const allActors = new Set<string>([...guardedOperations.transaction, ...guardedOperations.item, ...actors]);
+    const { transaction, item } = guardedOperations;
+    const allActors = new Set<string>([...transaction, ...item, ...consoleGuardedOperations, ...actors]);
     for (const { from, to, by, unless = [] } of states.transitions) {
       for (const state of [from === "any" ? [] : from, to ?? []].flat()) expect(stateNames).toContain(state);
       expect([to, from]).not.toEqual([expect.any(String), "any"]);
@@ -32,6 +33,7 @@ describe("catalogues/states", () => {
     for (const of of ["transaction", "item"] as const) {
       const listed = states.transitions.filter((row) => row.of === of).flatMap(({ by }) => [by].flat());
       for (const operation of guardedOperations[of]) expect(listed).toContain(operation);
+      if (of === "item") for (const operation of consoleGuardedOperations) expect(listed).toContain(operation);
     }
   });
 

@@ -48,3 +48,22 @@ test.each<[RecordValue, string]>([
     { role: "definition", name: written },
   ]);
 });
+
+test("draws a signature as it was made, and writes a typed one", () => {
+  const own = { ...scope, uiText } as never;
+  const describeAll = (value: RecordValue) =>
+    describeRecordValue(value, "Label", { scope: own, cached: undefined as never });
+  const drawn: RecordValue = { kind: "signature", strokes: "M0 0L10 10L20 0" };
+  const { unmount } = render(<RecordValueView value={drawn} scope={own} />);
+  const picture = screen.getByRole("img", { name: "signature.drawn" });
+  expect(picture.querySelector("path")?.getAttribute("d")).toBe("M0 0Q10 10 15 5L20 0");
+  expect(describeAll(drawn)).toEqual([{ role: "img", name: "signature.drawn" }]);
+  unmount();
+  const typed: RecordValue = { kind: "signature", name: "Asha Rao" };
+  const { container } = render(<RecordValueView value={typed} scope={own} />);
+  expect(container.textContent).toBe("Asha Raosignature.typed");
+  expect(describeAll(typed)).toEqual([
+    { role: "definition", name: "Asha Rao" },
+    { role: "text", name: "signature.typed" },
+  ]);
+});

@@ -34,6 +34,8 @@ describe("exportCandidate", () => {
    */
   const ofNobody = [
     "captcha_limits",
+    // Internal notes of staff.
+    "case_notes",
     "idempotency_keys",
     "issuer_keys",
     "job_runs",
@@ -53,6 +55,12 @@ describe("exportCandidate", () => {
     "sandbox_messages",
     "secret_keys",
     "secrets",
+    "staff",
+    "staff_approvals",
+    "staff_invitations",
+    "staff_passkeys",
+    "staff_roles",
+    "staff_sessions",
     "state_transitions",
     "telemetry",
   ];

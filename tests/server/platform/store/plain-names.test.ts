@@ -62,8 +62,8 @@ const formerValues: Readonly<Record<string, (value: never) => unknown>> = {
     JSON.parse(JSON.stringify(definitions).replaceAll('"var":"sharing.', '"var":"showing.')),
   "submissions.insufficiency": ({ mustChange, ...rest }: Row) => ({ ...rest, places: mustChange }),
 };
-/** Rows of the ledgers make the chain; the transitions come from the catalogue. */
-const notCopied = ["ledger_chain", "state_transitions", "secret_keys"];
+/** Rows of the ledgers make the chain; the transitions come from the catalogue, the cases from the submissions. */
+const notCopied = ["ledger_chain", "state_transitions", "secret_keys", "cases"];
 
 function toFormer(table: string, row: Row): Row {
   return Object.fromEntries(
@@ -210,6 +210,18 @@ describe("a database of the former release, once migrated", () => {
     expect(await readRequest({ ...other, app }, request)).toMatchObject({ state: "open", declined: true });
     const read = await app.call("GET", `${wallet}/credentials/offers/${offer.id}`, { token: holder.token });
     expect(read.json().data).toMatchObject({ state: "open", digits: offer.digits });
+  });
+
+  test("has the cases of the submissions from before there were cases", async () => {
+    const read = async (from: TestApp) =>
+      (
+        await from.services.pool.query<Row>(
+          "select transaction_id, sub_type, org_id, verification_name, state, due_at from cases order by 1, 2",
+        )
+      ).rows;
+    const cases = await read(former);
+    expect(cases.length).toBeGreaterThan(3);
+    expect(await read(app)).toEqual(cases);
   });
 
   test("keeps the verifier's requests", async () => {

@@ -9,6 +9,7 @@ import { closeIdleTransactions } from "#server/wallet/steps/close-idle.ts";
 import { isAllowed } from "#server/wallet/transactions/guard.ts";
 import { syncTransactionState } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
+import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, insertSubmissions, payment } from "../../checkout/orders/ready-to-pay.ts";
@@ -248,6 +249,13 @@ const verdict = (outcome: string): TransitionCase => ({
   act: (app, asha) => decide(app, asha, outcome, tenth),
   readState: itemOf(),
 });
+const decision = (outcome: "complete" | "fail" | "insufficient"): TransitionCase => ({
+  ...verdict(outcome),
+  act: (app, { txnId }) => {
+    const event = { eventId: `${txnId} ${outcome} ${Math.random()}`, txnId, subType: `${tenth}-1`, outcome };
+    return applyVerifierResult(app.services, event, { by: "cases.decide" });
+  },
+});
 const followed = (prepare: Prepare, from: State, to: State): TransitionCase => ({
   prepare,
   act: async (app, asha) => {
@@ -294,6 +302,15 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
     stateAfterRejection: "SUBMITTED",
     once: true,
   },
+  "item SUBMITTED > IN_PROGRESS by cases.decide": {
+    ...decision("complete"),
+    prepare: async (app) => {
+      const asha = await insufficient(app);
+      await put(app, asha, "INSUFFICIENT_DATA", "SUBMITTED");
+      return asha;
+    },
+    once: true,
+  },
   "item SUBMITTED > IN_PROGRESS by job": {
     prepare: insufficient,
     act: async (app, asha) => {
@@ -303,6 +320,9 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
     readState: itemOf(),
     stateAfterRejection: "SUBMITTED",
   },
+  "item IN_PROGRESS > COMPLETED by cases.decide": decision("complete"),
+  "item IN_PROGRESS > FAILED by cases.decide": decision("fail"),
+  "item IN_PROGRESS > INSUFFICIENT_DATA by cases.decide": decision("insufficient"),
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by provider": verdict("insufficient"),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
 import { act, fireEvent, screen, waitFor, within } from "../../../support/testing-library.ts";
-import FileTile from "#widgets/file/FileTile.tsx";
+import FileTile from "#widgets/file/FileField.tsx";
 import type { WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../../host.tsx";
 

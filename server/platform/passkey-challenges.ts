@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { WalletError } from "#server/errors.ts";
-import { prune } from "#server/platform/prune.ts";
-import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
-import { passkeyChallenges } from "#server/platform/store/tables/passkeys.ts";
+import { prune } from "./prune.ts";
+import { transact, type Database, type Queryable } from "./store/database.ts";
+import { passkeyChallenges } from "./store/tables/passkeys.ts";
 
 /** A challenge is valid for this time. Authenticators get the same time to answer. */
 export const challengeSeconds = 300;
 
-/** What a challenge is for. `boundTo`: the session, or the hash of the pending sign-in. */
+/**
+ * What a challenge is for. `boundTo`: the session, the hash of the pending sign-in, or that of the invitation. Staff
+ * who sign in are unknown until they answer: `ownerId` and `boundTo` are empty then.
+ */
 export interface ChallengeUse {
   purpose: typeof passkeyChallenges.$inferSelect.purpose;
-  candidateId: string;
+  ownerId: string;
   boundTo: string;
 }
 
@@ -23,7 +26,7 @@ export async function issueChallenge(db: Database, use: ChallengeUse): Promise<s
   await transact(db, (tx) =>
     tx.execute(sql`
       insert into passkey_challenges (hash, purpose, candidate_id, bound_to, expires_at)
-      values (${toHash(challenge)}, ${use.purpose}, ${use.candidateId}, ${use.boundTo},
+      values (${toHash(challenge)}, ${use.purpose}, ${use.ownerId}, ${use.boundTo},
         app_now() + ${challengeSeconds} * interval '1 second')`),
   );
   return challenge;
@@ -52,7 +55,7 @@ export async function spendChallenge<T extends object>(
 async function takeChallenge(tx: Queryable, challenge: string, use: ChallengeUse): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     delete from passkey_challenges
-    where hash = ${toHash(challenge)} and purpose = ${use.purpose} and candidate_id = ${use.candidateId}
+    where hash = ${toHash(challenge)} and purpose = ${use.purpose} and candidate_id = ${use.ownerId}
       and bound_to = ${use.boundTo} and expires_at > app_now()`);
   return rowCount === 1;
 }

@@ -1,0 +1,118 @@
+import { services as bases } from "#engine/contract/services.ts";
+import { readCase } from "#server/console/case.ts";
+import { decideCase, previewDecision, withdrawCase } from "#server/console/decide.ts";
+import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
+import { addNote } from "#server/console/notes.ts";
+import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
+import { CaseWatch } from "#server/console/watch.ts";
+import { blockedFor, notFound } from "#server/errors.ts";
+import { findFile } from "#server/files/storage/stored-files.ts";
+import { listMembers } from "#server/staff/members.ts";
+import { checkRole, listAllowed } from "#server/staff/roles.ts";
+import { findMemberships } from "#server/staff/sessions.ts";
+import { writeStaffAudit } from "#server/staff/staff-tools.ts";
+import type { Services } from "#server/services.ts";
+import { openEventStream } from "../event-stream.ts";
+import type { Handlers, StaffContext } from "../operations.ts";
+import { toFileAnswer } from "../stored-file-answer.ts";
+import type { Area } from "./area.ts";
+
+const defaultCount = 25;
+
+/** Open streams of one person: several pages on two devices. */
+const streamsMax = 10;
+const retrySeconds = 5;
+const streams = new Map<string, number>();
+const watches = new WeakMap<Services, CaseWatch>();
+
+/** The watch of this server, which all its streams share. */
+function getWatch(services: Services): CaseWatch {
+  const watch = watches.get(services) ?? new CaseWatch(services);
+  watches.set(services, watch);
+  return watch;
+}
+
+const handlers = {
+  "cases.list": async ({ params, query }, { services, staffSession }) => {
+    const { after, count, assignee, olderThanDays, ...filters } = query;
+    return listCases(
+      services,
+      params.orgId,
+      {
+        ...filters,
+        ...(assignee !== undefined && { assignee: assignee === "me" ? staffSession.staff.id : assignee }),
+        ...(olderThanDays !== undefined && { olderThanDays: Number(olderThanDays) }),
+      },
+      { after, count: Number(count ?? defaultCount) },
+    );
+  },
+  "cases.count": async ({ params }, { services, staffSession }) =>
+    countCases(services.db, params.orgId, staffSession.staff.id),
+  "cases.watch": async ({ params: { orgId } }, { services, staffSession, request, reply }) => {
+    const { staff, tokenHash } = staffSession;
+    const open = (streams.get(staff.id) ?? 0) + 1;
+    if (open > streamsMax) throw blockedFor(retrySeconds, "open-calls");
+    streams.set(staff.id, open);
+    const call = { operation: "cases.watch", orgId };
+    let end: (() => void) | undefined;
+    const stream = openEventStream(request.server, reply, {
+      isAllowed: async () => {
+        const memberships = await findMemberships(services.db, tokenHash);
+        return memberships !== undefined && checkRole(services.config, memberships, call) !== undefined;
+      },
+      onEnd: () => {
+        end?.();
+        streams.set(staff.id, (streams.get(staff.id) ?? 1) - 1);
+        if (streams.get(staff.id) === 0) streams.delete(staff.id);
+      },
+    });
+    end = getWatch(services).add(orgId, (list) => stream.send("changed", { list }));
+    return stream.body;
+  },
+  "cases.get": async ({ params }, context) =>
+    readCase(context.services, params, { reveals: mayDecide(context, params.orgId), messages: context.messages }),
+  "cases.claim": async ({ params }, { services, staffSession }) => claimCase(services, params, staffSession.staff.id),
+  "cases.release": async ({ params }, { services, staffSession }) =>
+    releaseCase(services, params, staffSession.staff.id),
+  "cases.assign": async ({ params, body }, { services }) => {
+    const member = (await listMembers(services.db, params.orgId)).find(({ id }) => id === body.staffId);
+    const roles = member?.roles.map((role) => ({ orgId: params.orgId, role })) ?? [];
+    // A colleague who may not decide would only keep the case.
+    if (!listAllowed(services.config, roles)[params.orgId]?.includes("cases.decide")) throw notFound("staff");
+    return assignCase(services, params, body.staffId);
+  },
+  "cases.add-note": async ({ params, body }, { services, staffSession }) => {
+    const { id, displayName } = staffSession.staff;
+    return addNote(services, params, { text: body.text, author: { id, displayName } });
+  },
+  "cases.open-document": async ({ params }, { services, staffSession }) => {
+    const { orgId, fileId } = params;
+    const { candidateId } = await findDocumentOwner(services.db, params, fileId);
+    const scope = { tokenHash: staffSession.tokenHash, now: await services.clock.now() };
+    const { address, expiresAt } = toAddress(services.secrets, { fileId, candidateId, orgId }, scope);
+    const url = `${bases.console}/organisations/${orgId}/documents/${address}`;
+    return { url, expiresAt: expiresAt.toISOString() };
+  },
+  "cases.read-document": async ({ params }, { services, staffSession, request, reply }) => {
+    const scope = { tokenHash: staffSession.tokenHash, now: await services.clock.now() };
+    const { fileId, candidateId } = readAddress(services.secrets, params, scope);
+    const row = await findFile(services, candidateId, fileId);
+    const { orgId } = params;
+    await writeStaffAudit(services.db, "staff-document-viewed", { staffId: staffSession.staff.id, orgId, fileId });
+    return toFileAnswer(services, reply, row, { isHead: request.method === "HEAD", disposition: "inline" });
+  },
+  "cases.preview": async ({ params, body }, { services, staffSession }) =>
+    previewDecision(services, params, { decision: body, staffId: staffSession.staff.id }),
+  "cases.decide": async ({ params, body }, { services, staffSession }) =>
+    decideCase(services, params, { decision: body, staffId: staffSession.staff.id }),
+  "cases.withdraw": async ({ params, body }, { services, staffSession }) => {
+    await withdrawCase(services, params, { reason: body.reason, staffId: staffSession.staff.id });
+    return {};
+  },
+} satisfies Handlers;
+
+/** Cases: the queue, one case, documents, notes, decisions. */
+export const casesArea = { handlers } satisfies Area;
+
+const mayDecide = ({ services, staffSession }: StaffContext, orgId: string): boolean =>
+  listAllowed(services.config, staffSession.staff.memberships)[orgId]?.includes("cases.decide") ?? false;

@@ -1,0 +1,200 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Case } from "#engine/contract/console/cases.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import { notFound, WalletError, withReason } from "#server/errors.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import { english } from "#server/wallet/transactions/english-text.ts";
+import type { Services } from "#server/services.ts";
+
+/** Keys of a case. The organisation is part of each statement. */
+export interface CaseKeys {
+  orgId: string;
+  txnId: string;
+  subType: string;
+}
+
+export interface QueueFilters {
+  verificationName?: string;
+  state?: State;
+  /** The id of a member of staff, or 'none'. */
+  assignee?: string;
+  olderThanDays?: number;
+}
+
+interface Row extends Record<string, unknown> {
+  transaction_id: string;
+  sub_type: string;
+  org_id: string;
+  form_id: string;
+  verification_name: string;
+  holder_name: string | null;
+  state: State;
+  due_at: Date | string;
+  /** With microseconds, which a Date would lose. */
+  due_text: string;
+  since: Date | string;
+  assignee_id: string | null;
+  assignee_name: string | null;
+}
+
+type QueueServices = Pick<Services, "db" | "config">;
+
+/** Cases that need a decision: the condition of the partial indexes on `cases`. */
+const isOpen = sql`c.state in ('SUBMITTED', 'IN_PROGRESS')`;
+
+const readCases = (rest: SQL): SQL => sql`
+  select c.transaction_id, c.sub_type, c.org_id, t.form_id, c.verification_name, t.holder_name, c.state, c.due_at,
+    c.due_at::text as due_text, c.since, c.assignee_id, s.display_name as assignee_name
+  from cases c join transactions t on t.id = c.transaction_id left join staff s on s.id = c.assignee_id ${rest}`;
+
+/**
+ * A page of the queue by the promised date. `after` is the `next` of the page before; a case that is decided meanwhile
+ * moves no other. Throws 400 for a cursor of another form.
+ */
+export async function listCases(
+  services: QueueServices,
+  orgId: string,
+  filters: QueueFilters,
+  { after, count }: { after?: string | undefined; count: number },
+): Promise<{ list: Case[]; next?: string }> {
+  const { verificationName, state, assignee, olderThanDays } = filters;
+  const conditions = [
+    sql`c.org_id = ${orgId}`,
+    state === undefined ? isOpen : sql`c.state = ${state}`,
+    ...(verificationName === undefined ? [] : [sql`c.verification_name = ${verificationName}`]),
+    ...(assignee === undefined
+      ? []
+      : [assignee === "none" ? sql`c.assignee_id is null` : sql`c.assignee_id = ${assignee}`]),
+    ...(olderThanDays === undefined ? [] : [sql`c.since < app_now() - ${olderThanDays} * interval '1 day'`]),
+    ...(after === undefined ? [] : [toAfter(after)]),
+  ];
+  const { rows } = await services.db.execute<Row>(
+    readCases(sql`
+      where ${sql.join(conditions, sql` and `)}
+      order by c.due_at, c.transaction_id, c.sub_type limit ${count + 1}`),
+  );
+  const page = rows.slice(0, count);
+  const last = page.at(-1);
+  return {
+    list: page.map((row) => toCase(services, row)),
+    ...(rows.length > count && last && { next: toCursor(last) }),
+  };
+}
+
+/** Counts the open cases of an organisation. */
+export async function countCases(db: Queryable, orgId: string, staffId: string) {
+  const { rows } = await db.execute<{
+    verification_name: string;
+    open: number;
+    unassigned: number;
+    mine: number;
+    overdue: number;
+  }>(sql`
+    select c.verification_name, count(*)::int as open, count(*) filter (where c.assignee_id is null)::int as unassigned,
+      count(*) filter (where c.assignee_id = ${staffId})::int as mine,
+      count(*) filter (where c.due_at < app_now())::int as overdue
+    from cases c where c.org_id = ${orgId} and ${isOpen} group by c.verification_name order by c.verification_name`);
+  const sum = (key: "open" | "unassigned" | "mine" | "overdue") => rows.reduce((all, row) => all + row[key], 0);
+  return {
+    open: sum("open"),
+    unassigned: sum("unassigned"),
+    mine: sum("mine"),
+    overdue: sum("overdue"),
+    verificationList: rows.map(({ verification_name: verificationName, open }) => ({ verificationName, open })),
+  };
+}
+
+/** One case. Throws 404 (104), also for a case of another organisation. */
+export async function getCase(services: QueueServices, keys: CaseKeys, tx: Queryable = services.db): Promise<Case> {
+  const { rows } = await tx.execute<Row>(
+    readCases(sql`
+      where c.transaction_id = ${keys.txnId} and c.sub_type = ${keys.subType} and c.org_id = ${keys.orgId}`),
+  );
+  if (!rows[0]) throw notFound("case");
+  return toCase(services, rows[0]);
+}
+
+/**
+ * Takes an open case without an assignee: one statement decides between two people. Throws 404, 409 when a colleague
+ * works on it or it needs no decision.
+ */
+export async function claimCase(services: QueueServices, keys: CaseKeys, staffId: string): Promise<Case> {
+  const { rowCount } = await services.db.execute(sql`
+    update cases c set assignee_id = ${staffId}, assigned_at = app_now()
+    where ${isCase(keys)} and ${isOpen} and (c.assignee_id is null or c.assignee_id = ${staffId})`);
+  const found = await getCase(services, keys);
+  if (rowCount === 0) assertFree(found, staffId);
+  if (rowCount === 0) throw new WalletError("stateConflict", withReason("case-not-open"));
+  return found;
+}
+
+/** Gives a case back. Throws 404, 409 when a colleague works on it. */
+export async function releaseCase(services: QueueServices, keys: CaseKeys, staffId: string): Promise<Case> {
+  await services.db.execute(sql`
+    update cases c set assignee_id = null, assigned_at = null where ${isCase(keys)} and c.assignee_id = ${staffId}`);
+  const found = await getCase(services, keys);
+  assertFree(found, staffId);
+  return found;
+}
+
+/** Gives a case to a colleague. Throws 404, 409 when it has its decision. */
+export async function assignCase(services: QueueServices, keys: CaseKeys, staffId: string): Promise<Case> {
+  const { rowCount } = await services.db.execute(sql`
+    update cases c set assignee_id = ${staffId}, assigned_at = app_now()
+    where ${isCase(keys)} and c.state in ('SUBMITTED', 'IN_PROGRESS', 'INSUFFICIENT_DATA')`);
+  const found = await getCase(services, keys);
+  if (rowCount === 0) throw new WalletError("stateConflict", withReason("case-not-open"));
+  return found;
+}
+
+/** Throws 409 with the name of the colleague who works on the case. */
+export function assertFree({ assignee }: Pick<Case, "assignee">, staffId: string): void {
+  if (assignee && assignee.id !== staffId)
+    throw new WalletError("stateConflict", {
+      ...withReason("case-assigned", { name: assignee.displayName }),
+      data: { assignee },
+    });
+}
+
+const isCase = ({ orgId, txnId, subType }: CaseKeys): SQL =>
+  sql`c.transaction_id = ${txnId} and c.sub_type = ${subType} and c.org_id = ${orgId}`;
+
+const toCursor = ({ due_text: dueAt, transaction_id: txnId, sub_type: subType }: Row): string =>
+  Buffer.from(JSON.stringify([dueAt, txnId, subType])).toString("base64url");
+
+function toAfter(cursor: string): SQL {
+  const [dueAt, txnId, subType] = readCursor(cursor);
+  return sql`(c.due_at, c.transaction_id, c.sub_type) > (${dueAt}::timestamptz, ${txnId}, ${subType})`;
+}
+
+const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?$/;
+
+function readCursor(cursor: string): string[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch (cause) {
+    throw new WalletError("badRequest", { cause });
+  }
+  const isCursor =
+    Array.isArray(parts) && parts.length === 3 && parts.every((part) => typeof part === "string" && part.length < 200);
+  if (!isCursor || !moment.test(String((parts as string[])[0]))) throw new WalletError("badRequest");
+  return parts as string[];
+}
+
+function toCase({ config }: QueueServices, row: Row): Case {
+  const label = config.organisation(row.org_id)?.get("verification", row.verification_name)?.label;
+  return {
+    txnId: row.transaction_id,
+    subType: row.sub_type,
+    orgId: row.org_id,
+    formId: row.form_id,
+    verificationName: row.verification_name,
+    label: english(label ?? row.verification_name),
+    ...(row.holder_name !== null && { holderName: row.holder_name }),
+    state: row.state,
+    dueAt: new Date(row.due_at).toISOString(),
+    since: new Date(row.since).toISOString(),
+    ...(row.assignee_id !== null && { assignee: { id: row.assignee_id, displayName: row.assignee_name ?? "" } }),
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { State } from "#engine/core/definitions/states.ts";
+import { staff } from "./staff.ts";
+import { submissions, transactions, type Insufficiency } from "./transactions.ts";
+
+const moment = () => timestamp({ withTimezone: true, mode: "date" });
+
+/**
+ * One row per submission that a verifier has or had to decide, with what the queue selects and sorts by. Triggers on
+ * `submissions` and `transactions` keep it (functions.sql); code writes only who works on it.
+ */
+export const cases = pgTable(
+  "cases",
+  {
+    transactionId: text().notNull(),
+    subType: text().notNull(),
+    orgId: text().notNull(),
+    verificationName: text().notNull(),
+    /** The state of the submission; CLOSED when its transaction ended without a decision. */
+    state: text().$type<State>().notNull(),
+    /** The promised date. */
+    dueAt: moment().notNull(),
+    /** The time of the present state. */
+    since: moment().notNull(),
+    assigneeId: text().references(() => staff.id),
+    assignedAt: moment(),
+    /** The time of the last change by the real clock; a trigger sets it. */
+    changedAt: moment()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => {
+    const isOpen = sql`${table.state} in ('SUBMITTED', 'IN_PROGRESS')`;
+    const order = [table.dueAt, table.transactionId, table.subType] as const;
+    return [
+      primaryKey({ columns: [table.transactionId, table.subType] }),
+      foreignKey({
+        columns: [table.transactionId, table.subType],
+        foreignColumns: [submissions.transactionId, submissions.subType],
+        name: "cases_submission",
+      }).onDelete("cascade"),
+      index("cases_open")
+        .on(table.orgId, ...order)
+        .where(isOpen),
+      index("cases_open_verification")
+        .on(table.orgId, table.verificationName, ...order)
+        .where(isOpen),
+      index("cases_assignee").on(table.assigneeId, table.orgId, ...order),
+      index("cases_changed").on(table.orgId, table.changedAt),
+      index("cases_state").on(table.orgId, table.state, ...order),
+    ];
+  },
+);
+
+/** Notes of staff on a case. Candidates never read them. */
+export const caseNotes = pgTable(
+  "case_notes",
+  {
+    id: text().primaryKey(),
+    transactionId: text()
+      .notNull()
+      .references(() => transactions.id),
+    subType: text().notNull(),
+    staffId: text()
+      .notNull()
+      .references(() => staff.id),
+    text: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.transactionId, table.subType, table.createdAt)],
+);
+
+/** Answers that a verifier asked to change, as they were, with what was asked. */
+export const submissionVersions = pgTable(
+  "submission_versions",
+  {
+    transactionId: text()
+      .notNull()
+      .references(() => transactions.id),
+    subType: text().notNull(),
+    /** From 1. */
+    version: integer().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    insufficiency: jsonb().$type<Insufficiency>(),
+    replacedAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.subType, table.version] })],
+);

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../app.ts";
+import { definitionsConfig } from "../definitions-config.ts";
+import { codeOf, ConsoleBrowser, read } from "../staff/staff-member.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ config: await definitionsConfig() });
+});
+afterAll(() => app?.close());
+
+const roles = [
+  ["verifier", "Verifier"],
+  ["lead", "Lead verifier"],
+  ["support", "Support"],
+  ["finance", "Finance"],
+  ["author", "Author"],
+  ["admin", "Administrator"],
+  ["auditor", "Auditor"],
+];
+const press = (body: object) => app.call("POST", "/sandbox/staff", { body });
+
+/** A browser after one press. */
+async function signIn(body: object): Promise<ConsoleBrowser> {
+  const browser = new ConsoleBrowser(app);
+  browser.cookie = String((await press(body)).headers["set-cookie"]).split(";")[0];
+  return browser;
+}
+
+test.each(roles)("signs in as the %s by one press", async (role = "", title) => {
+  const browser = await signIn({ role });
+  expect(read<object>(await browser.call("GET", "/staff/me"))).toMatchObject({
+    displayName: `${title} (SANDBOX)`,
+    roleList: [{ orgId: "gce", role }],
+  });
+});
+
+test("is the same person at the next press, with a fresh proof", async () => {
+  const browser = await signIn({ role: "admin", orgId: "harbour" });
+  const invite = () =>
+    browser.call("POST", "/organisations/harbour/staff", { email: "new@example.org", role: "verifier" });
+  await app.advance(301);
+  expect(codeOf(await invite())).toEqual([403, 122]);
+  const again = await signIn({ role: "admin", orgId: "harbour" });
+  expect(read(await again.call("GET", "/staff/me"))["id"]).toBe(read(await browser.call("GET", "/staff/me"))["id"]);
+  browser.cookie = again.cookie;
+  expect(codeOf(await invite())).toEqual([200, 0]);
+});
+
+test.each([{ role: "emperor" }, { role: "constructor" }, { role: "admin", orgId: "no-such" }])(
+  "is 404 with %o",
+  async (body) => {
+    const answer = await press(body);
+    expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([404, undefined]);
+  },
+);
+
+describe("outside the sandbox", () => {
+  test.each([
+    ["no sandbox", { sandbox: false }],
+    ["a sandbox in production", { production: true }],
+  ])("does not exist with %s", async (_name, settings) => {
+    const other = await startTestApp({ settings });
+    const answer = await other.call("POST", "/sandbox/staff", { body: { role: "admin" } });
+    expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([404, undefined]);
+    await other.close();
+  });
+});
