@@ -1,4 +1,5 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
 import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
@@ -59,8 +60,8 @@ export class Documents {
     if (!source) return undefined;
     const parts =
       source.document.kind === "form"
-        ? [...walkEntries((source.document as DefinitionOf<"form">).fields, "/fields")].flatMap(([entry, at]) =>
-            isField(entry) ? [[entry.at, at] as const] : [],
+        ? [...walkEntries((source.document as DefinitionOf<"form">).fields, "/fields")].flatMap(([entry, at, list]) =>
+            isField(entry) ? [[list === undefined ? entry.at : `${list}/${anyRow}${entry.at}`, at] as const] : [],
           )
         : [...walkBlocks(source.document["body"], "/body")].map(([block, at]) => [block.id, at] as const);
     const nearest = parts.filter(([, at]) => pointer === at || pointer.startsWith(`${at}/`)).at(-1);
@@ -78,10 +79,11 @@ export class Documents {
 
   #findField(source: Source, name: string, trail: readonly string[]): SourceLocation | undefined {
     if (trail.includes(source.path)) return undefined;
-    for (const [entry, pointer] of walkEntries((source.document as DefinitionOf<"form">).fields, "/fields")) {
-      if (isField(entry) && entry.at === name) return { path: source.path, pointer };
+    for (const [entry, pointer, list] of walkEntries((source.document as DefinitionOf<"form">).fields, "/fields")) {
+      const own = list === undefined ? name : toRowPointer(name, list);
+      if (isField(entry) && entry.at === own) return { path: source.path, pointer };
       const inner = isUsed(entry) ? entry.use : isMounted(entry) ? entry.form : undefined;
-      const below = isMounted(entry) ? (name.startsWith(`${entry.at}/`) ? name.slice(entry.at.length) : "") : name;
+      const below = isMounted(entry) ? (own.startsWith(`${entry.at}/`) ? own.slice(entry.at.length) : "") : own;
       const file =
         inner && below && this.#sources.find(({ path }) => path === `${definitionKinds.form.folder}/${inner}.json`);
       const found = file && this.#findField(file, below, [...trail, source.path]);
@@ -98,9 +100,23 @@ function* walkBlocks(body: unknown, pointer: string): Generator<[BlockDefinition
   }
 }
 
-function* walkEntries(entries: readonly FormEntry[], pointer: string): Generator<[FormEntry, string]> {
+/** Every entry with its place, and with the place in the data of the list whose rows have it. */
+function* walkEntries(
+  entries: readonly FormEntry[],
+  pointer: string,
+  list?: string,
+): Generator<[entry: FormEntry, pointer: string, list?: string]> {
   for (const [index, entry] of entries.entries()) {
-    yield [entry, `${pointer}/${index}`];
-    if (isSection(entry) || isList(entry)) yield* walkEntries(entry.fields, `${pointer}/${index}/fields`);
+    const at = `${pointer}/${index}`;
+    yield list === undefined ? [entry, at] : [entry, at, list];
+    if (isSection(entry)) yield* walkEntries(entry.fields, `${at}/fields`, list);
+    if (isList(entry)) yield* walkEntries(entry.fields, `${at}/fields`, entry.list);
   }
+}
+
+/** The place in the row of a list: "/from" for "/jobs/2/from"; empty for a place outside of the list. */
+function toRowPointer(name: string, list: string): string {
+  if (!name.startsWith(`${list}/`)) return "";
+  const inside = name.slice(list.length + 1);
+  return inside.includes("/") ? inside.slice(inside.indexOf("/")) : "";
 }

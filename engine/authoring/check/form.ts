@@ -111,7 +111,9 @@ export const formChecks: readonly Check[] = [
     code: "form/field-without-data",
     why: "The value has no place in the form's data, so it could not be saved",
     at: listFields,
-    test: ({ entry, placed: { form } }) => {
+    test: ({ entry, list, placed: { form } }) => {
+      // A list without rows has its finding.
+      if (list && !findSchema(form.data, list.list)?.items) return [];
       const test = (pointer: string, at: string) => {
         if (findSchema(form.data, at)) return [];
         return [below(pointer, `The data has no ${at}${didYouMean(at, leafPointers(form.data))}`)];
@@ -133,6 +135,26 @@ export const formChecks: readonly Check[] = [
         .filter((leaf) => !pointersAbove(leaf).some((at) => places.has(at)))
         .map((leaf) => below(toSchemaPointer(leaf), `No field fills in ${leaf}`));
     },
+  }),
+  check({
+    code: "form/list-without-rows",
+    why: "The rows have no place in the form's data, so they could not be saved",
+    at: listForms,
+    test: ({ form, entries }) =>
+      entries.flatMap(({ entry, pointer, list }) =>
+        isList(entry) && !list && !findSchema(form.data, entry.list)?.items?.properties
+          ? [below(`${pointer}/list`, `${entry.list} is no array of objects in the data`)]
+          : [],
+      ),
+  }),
+  check({
+    code: "form/nested-list",
+    why: "A row has no list of its own: pages, messages and credentials name one row",
+    at: listForms,
+    test: ({ entries }) =>
+      entries.flatMap(({ entry, pointer, list }) =>
+        isList(entry) && list ? [below(`${pointer}/list`, `This list is in a row of ${list.list}`)] : [],
+      ),
   }),
   check({
     code: "form/duplicate-field",

@@ -70,11 +70,71 @@ These four appear everywhere. Each one may also be a table: the first row whose 
 }
 \`\`\`
 
-An expression is JSON-Logic with the operators below. It reads paths of roots: \`data\` (the form), \`item\` (the element
-of a list), \`transaction\`, \`verification\`, \`request\`, \`profile\`, \`organisation\` and \`env\`; on screens also \`route\`,
+An expression is JSON-Logic with the operators below. It reads paths of roots: \`data\` (the form), \`row\` and \`previous\` (in
+the rows of a list), \`item\` (the element of a list of a screen), \`transaction\`, \`verification\`, \`request\`, \`profile\`, \`organisation\` and \`env\`; on screens also \`route\`,
 \`view\`, \`session\`, \`result\`, \`failure\` and the roots that the screen loads. Editors complete every path.
 
 Every object may have keys that start with \`x-\`; nothing reads them, except \`x-allow\` (see [README](README.md)).
+`;
+
+/** Lists, with an example that authors can copy; tests build and play it. */
+const lists = `An entry with \`list\` repeats its fields for each row of an array of objects. Fields name places in the row: "/company".
+Their rules read the row as \`row\`, the one before it as \`previous\` (no value in the first row) and everything around the
+list as \`data\`. From outside, \`-\` means each row: a check at "/jobs/-/startDate" applies to every row, a message of
+"/jobs/-/endDate" too. A check at "/jobs" is about the list as a whole. A row has fields, notes and other forms, but no
+further list.
+
+\`\`\`json
+{
+  "data": {
+    "type": "object",
+    "properties": {
+      "jobs": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "company": { "type": "string" },
+            "startDate": { "type": "string", "format": "dd-MM-yyyy" },
+            "endDate": { "type": "string", "format": "dd-MM-yyyy" },
+            "gapReason": { "type": "string" }
+          }
+        }
+      }
+    }
+  },
+  "fields": [
+    {
+      "list": "/jobs",
+      "item": "Job {n}",
+      "add": "Add another job",
+      "min": 1,
+      "max": 10,
+      "fields": [
+        { "at": "/company", "widget": "text", "label": "Company", "require": true },
+        { "at": "/startDate", "widget": "date-picker", "label": "Start date", "require": true },
+        { "at": "/endDate", "widget": "date-picker", "label": "End date", "dates": { "min": { "var": "row.startDate" } } },
+        {
+          "at": "/gapReason",
+          "widget": "text",
+          "label": "What you did before",
+          "when": { ">": [{ "days": [{ "var": "previous.endDate" }, { "var": "row.startDate" }] }, 92] },
+          "require": true
+        }
+      ]
+    }
+  ],
+  "checks": [
+    {
+      "id": "two-jobs",
+      "at": "/jobs",
+      "severity": "warning",
+      "assert": { ">": [{ "count": { "var": "data.jobs" } }, 1] },
+      "message": "Is this the only job?"
+    }
+  ]
+}
+\`\`\`
 `;
 
 /** Writes the reference of the definition language as Markdown, from the contracts. */
@@ -116,6 +176,11 @@ export function toLanguageReference(vocabulary: Vocabulary): string {
     "Every field may have:",
     "",
     ...listProperties(shared["widget-hidden"] ?? {}, new Set(["widget"])),
+    "",
+    "## Lists of a form",
+    "",
+    lists,
+    ...listProperties(shared["formList"] ?? {}, new Set()),
     "",
     ...section("Widgets", "widget-", vocabulary.widgets, new Set(Object.keys(fieldProperties))),
     ...section("Blocks", "block-", vocabulary.blocks, new Set(["id", "block", "when"])),

@@ -21,7 +21,8 @@ test("fixes what needs no decision, round by round, and keeps the format of the 
   // With the byte order mark of some editors.
   change("screens/help.json", (text) => `\uFEFF${text.replace('"title"', '"titel"')}`);
   // Only the second rule uses the first, and nothing uses the second.
-  const lonely = '"deep": { "expr": true, "why": "Yes." }, "lonely": { "expr": { "rule": "deep" }, "why": "Yes." },';
+  const harbour = '{ "===": [{ "var": "organisation.id" }, "harbour"] }';
+  const lonely = `"deep": { "expr": ${harbour}, "why": "Yes." }, "lonely": { "expr": { "rule": "deep" }, "why": "Yes." },`;
   change("rules/form.json", (text) => text.replace('"rules": {', `"rules": { ${lonely}`));
   change("locales/hi.json", (text) => text.replace('"texts": {', '"texts": { "Unused a/b ~ text": "कोई नहीं",'));
   change("forms/address.json", (text) => text.replace('"id": "address"', '"id": "adress"'));

@@ -70,10 +70,11 @@ export const listForms = (set: DefinitionSet): readonly PlacedForm[] => set.once
 
 const fields = (set: DefinitionSet): readonly PlacedField[] =>
   listForms(set).flatMap((placed) =>
-    placed.fields.map(({ entry, pointer }) => ({
+    placed.fields.map(({ entry, pointer, list }) => ({
       source: placed.source,
       pointer,
       entry,
+      ...(list && { list }),
       placed,
       schema: findSchema(placed.form.data, entry.at),
     })),
