@@ -92,7 +92,13 @@ describe("in front of a wallet that sends the shared fields alone", () => {
 
   test("fills in and submits a free form, and knows the allowed actions at every step", async () => {
     const opened = await readTransaction();
-    expect(opened).toMatchObject({ state: "NOT_INITIALIZED", orgId, txnId: ids.txnId, total: 3, form: { formId } });
+    expect(opened).toMatchObject({
+      state: "NOT_INITIALIZED",
+      orgId,
+      txnId: ids.txnId,
+      steps: { total: 3 },
+      form: { formId },
+    });
     expect(opened.verificationList["bgv-tenth"]).toMatchObject({
       label: "10th Marksheet",
       icon: expect.any(String),

@@ -117,7 +117,7 @@ describe("education", () => {
     ["/degreeLevel", gone, "Select Degree level"],
     ["/degreeLevel", "doctor", "Select Degree level"],
     ["/course", gone, "Degree or course is required"],
-    ["/degreeStatus", gone, "Select Documents you have"],
+    ["/degreeStatus", gone, "Choose the documents you have"],
     ["/degreeStatus", "NONE", "Select Documents you have"],
     ["/degreeCertificate", gone, "Upload Degree certificate"],
     ["/Marksheet", gone, "Upload Education Marksheet"],
