@@ -72,7 +72,7 @@ test("photographs two pages for the 10th Marksheet, rotates, reorders and upload
   await dialog.getByRole("button", { name: "Use these pages" }).click();
   await expect(dialog).toBeHidden();
   // The check's warning about a sideways page appears as for any other file.
-  await expect(page.getByText(/^Page 1: It lies on its side/)).toBeVisible();
+  await expect(page.getByText(/^Page 1: It is sideways/)).toBeVisible();
   await page.getByRole("button", { name: "Proceed Anyway" }).click();
   await expect(page.getByRole("button", { name: "View Marksheet.pdf" })).toBeVisible();
   await expect(page.getByText("Uploaded", { exact: true })).toBeVisible();
