@@ -229,6 +229,7 @@ export class FormStore {
     this.#update(true);
     this.#showErrors();
     for (const { pointer } of moved) for (const listener of this.#changes) listener(pointer, false);
+    for (const listener of this.#changes) listener(list.pointer, true);
   }
   /** Drops the last rows that have no values: another device removed them. */
   #dropEmptyRows(list: ListModel): void {

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { ArrowDown20Regular, ArrowUp20Regular, Delete20Regular } from "@fluentui/react-icons";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { ListModel } from "#engine/core/form/lists.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
-import { toErrorId, toFieldId, useHost, useListView, useSectionView } from "./host-context.ts";
+import { toErrorId, toFieldId, useAnySection, useHost, useListView, useSectionView } from "./host-context.ts";
 import { useHostStyles } from "./host-styles.ts";
 import type { RowGroup } from "./section-groups.ts";
 
@@ -63,7 +63,8 @@ export function ListFrame({ list, rows, draw }: ListFrameProps): ReactNode {
             key={row.index}
             row={row}
             count={view.rows}
-            canRemove={view.rows > list.min}
+            canRemove={view.rows > list.min && !view.isFixed}
+            isFixed={view.isFixed}
             onMove={(step) => move(row.index, step)}
             onRemove={(name) => remove(row.index, name)}
           >
@@ -86,7 +87,7 @@ export function ListFrame({ list, rows, draw }: ListFrameProps): ReactNode {
           {view.error}
         </p>
       )}
-      {view.rows < list.max ? (
+      {view.isFixed ? null : view.rows < list.max ? (
         <Button type="button" className={styles.add} onClick={add}>
           {view.add}
         </Button>
@@ -139,16 +140,18 @@ interface RowProps {
   row: RowGroup;
   count: number;
   canRemove: boolean;
+  isFixed: boolean;
   onMove(step: -1 | 1): void;
   onRemove(name: string): void;
   children: ReactNode;
 }
 
 /** The card of a row: its heading with buttons, and its fields. */
-function Row({ row, count, canRemove, onMove, onRemove, children }: RowProps): ReactNode {
+function Row({ row, count, canRemove, isFixed, onMove, onRemove, children }: RowProps): ReactNode {
   const styles = useStyles();
   const { text } = useHost();
   const { title } = useSectionView(row.lead.id);
+  const isShown = useAnySection(useMemo(() => row.groups.flatMap(({ members }) => members), [row]));
   const buttons = [
     { step: -1, label: text("list.move-up", { name: title }), icon: <ArrowUp20Regular />, disabled: row.index === 0 },
     {
@@ -158,11 +161,13 @@ function Row({ row, count, canRemove, onMove, onRemove, children }: RowProps): R
       disabled: row.index === count - 1,
     },
   ] as const;
+  if (isFixed && !isShown) return null;
   return (
     <fieldset data-row={row.index} className={styles.row} aria-label={title}>
       <div className={styles.head}>
         <h3 className={styles.name}>{title}</h3>
         {count > 1 &&
+          !isFixed &&
           buttons.map(({ step, label, icon, disabled }) => (
             <Button
               key={step}

@@ -2,7 +2,7 @@ import { resolveText, type Text, type Translate } from "#engine/core/definitions
 import { toPropName, type Props, type PropSpec } from "#engine/core/definitions/props.ts";
 import type { DerivedForm, FieldState } from "#engine/core/form/derive.ts";
 import { holds } from "#engine/core/form/derive.ts";
-import { type FieldModel, type NoteModel, type SectionModel } from "#engine/core/form/form-model.ts";
+import { isWithin, type FieldModel, type NoteModel, type SectionModel } from "#engine/core/form/form-model.ts";
 import { canBeNo } from "#engine/core/form/yes-no.ts";
 import { resolveTitle, type ListModel } from "#engine/core/form/lists.ts";
 import { toLabel } from "#engine/core/form/messages.ts";
@@ -35,6 +35,8 @@ export interface ListView {
   readonly title: string;
   readonly hint: string;
   readonly add: string;
+  /** Only values inside of rows are asked for: rows are neither added nor moved, and others are not shown. */
+  readonly isFixed: boolean;
   /** The message of an error of the whole list. */
   readonly error?: string;
 }
@@ -150,13 +152,19 @@ export function toSectionView(
 }
 
 /** The view of a list without its error. */
-export function toListView(list: ListModel, derived: DerivedForm, { translate }: ViewTools): ListView {
+export function toListView(
+  list: ListModel,
+  derived: DerivedForm,
+  { translate }: ViewTools,
+  only: readonly string[] | undefined,
+): ListView {
   const scope = derived.scopeAt(list.base);
   return {
     ...derived.lists[list.pointer]!,
     title: resolveText(list.title, scope, translate),
     hint: resolveText(list.hint, scope, translate),
     add: resolveText(list.add, scope, translate),
+    isFixed: only !== undefined && !isWithin(list.pointer, only),
   };
 }
 

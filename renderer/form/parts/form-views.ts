@@ -52,7 +52,7 @@ export class FormViews {
   refresh(derived: DerivedForm, errorOf: ErrorOf, everything: boolean): void {
     const { model, view, only } = this.#setup;
     for (const field of model.fields) this.#refreshField(field, derived, errorOf, everything);
-    for (const list of model.lists) this.#refreshList(toListView(list, derived, view), list.pointer, errorOf);
+    for (const list of model.lists) this.#refreshList(toListView(list, derived, view, only), list.pointer, errorOf);
     for (const section of model.sections) {
       const sectionView = toSectionView(section, derived, view, only !== undefined);
       if (!hasSameValues(this.#sections.get(section.id), sectionView))

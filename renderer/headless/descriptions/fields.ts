@@ -40,18 +40,28 @@ function describeGroup({ lead, members }: SectionGroup, form: OpenedForm, source
 
 /** A list: each row as a group with its buttons, then the button that adds one. */
 function describeList({ list, rows }: ListGroup, form: OpenedForm, source: RecordSource): AccessibleNode[] {
-  const { store, text } = form;
+  const { store } = form;
   const view = store.list(list.pointer);
   if (!view.visible) return [];
   const children = [
     ...(view.hint ? [{ role: "text", name: view.hint }] : []),
-    ...rows.slice(0, view.rows).map((row) => describeRow(row, list, form, source)),
+    ...rows
+      .slice(0, view.rows)
+      .filter(
+        ({ groups }) =>
+          !view.isFixed || groups.some(({ members }) => members.some(({ id }) => store.section(id).visible)),
+      )
+      .map((row) => describeRow(row, list, form, source)),
     ...(view.error ? [{ role: "text", name: view.error }] : []),
-    view.rows < list.max
-      ? toButtonNode(view.add, () => store.addRow(list))
-      : { role: "text", name: text("list.full", { n: list.max }) },
+    ...(view.isFixed ? [] : [describeAdd(list, form)]),
   ];
   return view.title ? [{ role: "group", name: view.title, children }] : children;
+}
+
+function describeAdd(list: ListModel, { store, text }: OpenedForm): AccessibleNode {
+  const { rows, add } = store.list(list.pointer);
+  if (rows >= list.max) return { role: "text", name: text("list.full", { n: list.max }) };
+  return toButtonNode(add, () => store.addRow(list));
 }
 
 function describeRow(
@@ -61,7 +71,7 @@ function describeRow(
   source: RecordSource,
 ): AccessibleNode {
   const { store, text } = form;
-  const { rows } = store.list(list.pointer);
+  const { rows, isFixed } = store.list(list.pointer);
   const { title: name } = store.section(lead.id);
   const toMove = (key: "list.move-up" | "list.move-down", step: -1 | 1, disabled: boolean) =>
     toButtonNode(text(key, { name }), () => store.moveRow(list, index, step), { disabled });
@@ -72,7 +82,7 @@ function describeRow(
       ? group.members.flatMap((section) => describeSection(section, form, source))
       : describeGroup(group, form, source),
   );
-  const buttons = [...(rows > 1 ? moves : []), ...(rows > list.min ? [remove] : [])];
+  const buttons = isFixed ? [] : [...(rows > 1 ? moves : []), ...(rows > list.min ? [remove] : [])];
   return { role: "group", name, children: [{ role: "heading", name }, ...buttons, ...fields] };
 }
 
