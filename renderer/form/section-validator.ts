@@ -27,7 +27,7 @@ export async function loadSections(
   const known = new Map<string, ReadySection>(ready);
   for (const section of model.sections) {
     const first = section.shapedLike && known.get(section.shapedLike.section);
-    if (first) known.set(section.id, { ...first, schema: toSectionSchema(section) });
+    if (first) known.set(section.id, first);
   }
   return known;
 }
