@@ -95,9 +95,12 @@ function toAsked(id: ConsoleOperationId): fc.Arbitrary<Asked> {
   );
 }
 
+/** A lone surrogate has no address. */
+const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\uFFFD");
+
 function send(id: ConsoleOperationId, { params, query, body }: Asked): Promise<Response> {
   const { method, service, path } = getContract(id);
-  const place = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "none"));
+  const place = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(toWellFormed(params[name] ?? "none")));
   return app.server.inject({
     method: method as NonNullable<InjectOptions["method"]>,
     url: `${bases[service]}${place}`,
