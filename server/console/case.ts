@@ -39,6 +39,20 @@ export async function readVersions(db: Queryable, { txnId, subType }: CaseKeys):
   return rows.map(({ replaced_at: replacedAt, ...row }) => ({ ...row, replacedAt: new Date(replacedAt) }));
 }
 
+/** The version of the present answer of each case. */
+export async function listVersions(
+  db: Queryable,
+  cases: readonly { txnId: string; subType: string }[],
+): Promise<number[]> {
+  const { rows } = await db.execute<{ transaction_id: string; sub_type: string; former: number }>(sql`
+    select transaction_id, sub_type, count(*)::int as former from submission_versions
+    where transaction_id = any(${sql.param(cases.map(({ txnId }) => txnId))}::text[]) group by transaction_id, sub_type`);
+  return cases.map(
+    ({ txnId, subType }) =>
+      (rows.find((row) => row.transaction_id === txnId && row.sub_type === subType)?.former ?? 0) + 1,
+  );
+}
+
 /** Everything about one case. `reveals`: sensitive values are not masked. Throws 404 (104). */
 export async function readCase(
   services: Pick<Services, "db" | "config">,

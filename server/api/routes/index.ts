@@ -23,6 +23,7 @@ import { staffArea } from "./staff.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
 import { verificationsArea } from "./verifications.ts";
+import { verifierApiArea } from "./verifier-api.ts";
 
 export const areas = {
   profile: profileArea,
@@ -45,4 +46,5 @@ export const areas = {
   telemetry: telemetryArea,
   staff: staffArea,
   cases: casesArea,
+  verifierApi: verifierApiArea,
 } as const satisfies Record<string, Area>;

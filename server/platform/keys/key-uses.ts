@@ -186,6 +186,12 @@ export const keyUses = {
     // The grace for two tabs. The token itself is found by a hash without a key.
     renewal: { by: "expiry", seconds: 10 },
   },
+  "verifier-token": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "access tokens of verifiers' systems",
+    renewal: { by: "expiry", seconds: 600 },
+  },
   "offer-token": {
     does: "hashes",
     secret: "TOKEN_SECRET",
