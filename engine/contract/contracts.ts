@@ -18,6 +18,7 @@ import { placeOperations } from "./places.ts";
 import { profileOperations } from "./profile.ts";
 import { questionOperations } from "./questions.ts";
 import { sessionOperations } from "./sessions.ts";
+import { sourceRequestOperations } from "./source-requests.ts";
 import { transactionOperations } from "./transactions.ts";
 import { verifierContracts, type VerifierContracts } from "./verifier-api.ts";
 import { verificationOperations } from "./verifications.ts";
@@ -38,6 +39,7 @@ export const contracts = {
   ...fileOperations,
   ...placeOperations,
   ...notificationOperations,
+  ...sourceRequestOperations,
 } as const satisfies Record<string, OperationContract>;
 
 /** The contracts with their literal types. */

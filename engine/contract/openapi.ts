@@ -20,6 +20,7 @@ import { profileShapes } from "#engine/core/scope/shapes/profile.ts";
 import { questionShapes } from "#engine/core/scope/shapes/questions.ts";
 import { sandboxEndpoints, sandboxShapes } from "./sandbox.ts";
 import { type ServiceName, services } from "./services.ts";
+import { sourceRequestShapes } from "#engine/core/scope/shapes/source-requests.ts";
 import { transactionShapes } from "#engine/core/scope/shapes/transactions.ts";
 import { verificationShapes } from "#engine/core/scope/shapes/verifications.ts";
 
@@ -59,6 +60,7 @@ const namedShapes: Record<string, TSchema> = {
   ...fileShapes,
   ...placeShapes,
   ...notificationShapes,
+  ...sourceRequestShapes,
   ...configShapes,
   ...protocolShapes,
   ...sandboxShapes,

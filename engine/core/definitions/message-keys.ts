@@ -47,6 +47,11 @@ export const messageKeys = {
     "reason-not-known": [],
     "field-not-known": [],
     "enter-note": [],
+    "enter-institution": [],
+    "enter-registrar": [],
+    "enter-difference": [],
+    "too-many-source-requests": [],
+    "source-request-ended": [],
     "last-passkey": [],
     "wrong-otp": ["n"],
     "too-many-attempts": ["time"],
@@ -143,6 +148,8 @@ export const messageKeys = {
   outgoing: {
     "otp-phone": ["code", "minutes"],
     "otp-mail": ["code", "minutes", "organisation"],
+    "source-request": ["organisation", "institution", "verification", "holder", "link", "date"],
+    "source-reminder": ["organisation", "institution", "verification", "holder", "link", "date"],
   },
   /** Notices in the wallet. Those that also go out by phone and mail use the same text. */
   notices: {

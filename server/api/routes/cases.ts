@@ -4,6 +4,7 @@ import { decideCase, previewDecision, withdrawCase } from "#server/console/decid
 import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
+import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
 import { CaseWatch } from "#server/console/watch.ts";
 import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
@@ -85,6 +86,11 @@ const handlers = {
     const { id, displayName } = staffSession.staff;
     return addNote(services, params, { text: body.text, author: { id, displayName } });
   },
+  "cases.ask-source": async ({ params, body }, { services, staffSession }) => {
+    const { id, displayName } = staffSession.staff;
+    return askSource(services, params, { ...body, author: { id, displayName } });
+  },
+  "cases.cancel-source": async ({ params }, { services }) => cancelSource(services, params),
   "cases.open-document": async ({ params }, { services, staffSession }) => {
     const { orgId, fileId } = params;
     const { candidateId } = await findDocumentOwner(services.db, params, fileId);

@@ -19,6 +19,7 @@ import { presentationsArea } from "./presentations.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { sessionsArea } from "./sessions.ts";
+import { sourceRequestsArea } from "./source-requests.ts";
 import { staffArea } from "./staff.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
@@ -47,4 +48,5 @@ export const areas = {
   staff: staffArea,
   cases: casesArea,
   verifierApi: verifierApiArea,
+  sourceRequests: sourceRequestsArea,
 } as const satisfies Record<string, Area>;

@@ -12,7 +12,7 @@ import { english } from "#server/wallet/transactions/english-text.ts";
 import { findSubmission, loadTransaction } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { findVerifierSystem } from "#server/wallet/verifier/find-system.ts";
-import { listVersions, readVersions } from "../case.ts";
+import { listVersions, readVersions } from "../versions.ts";
 import { listCaseDocuments, readAddress, toAddress } from "../documents.ts";
 import { getCase, isOpen, readPage, type CaseKeys } from "../queue.ts";
 

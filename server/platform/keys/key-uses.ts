@@ -120,6 +120,17 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "delete-row",
   },
+  "source-link": {
+    does: "seals",
+    secret: "SEAL_SECRET",
+    rows: "links to institutions",
+    table: "source_requests",
+    column: "sealed_token",
+    row: "id",
+    renewal: { by: "reseal" },
+    // The institution's link still works; only the reminder needs the sealed token.
+    whenLost: "set-empty",
+  },
   "offer-code": {
     does: "seals",
     secret: "SEAL_SECRET",
