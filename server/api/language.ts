@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import type { Services } from "#server/services.ts";
 import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
@@ -43,7 +44,7 @@ export function readSender({ config, settings }: LanguageSources & Pick<Services
 } {
   const { organisations, defaultOrgId } = config.current();
   const organisation = organisations.get(defaultOrgId)?.organisation;
-  return { sender: organisation?.displayName ?? organisation?.name ?? "", publicUrl: settings.publicUrl };
+  return { sender: organisation ? toWalletBrand(organisation).name : "", publicUrl: settings.publicUrl };
 }
 
 /** Returns the languages of an Accept-Language header by preference (RFC 9110, 12.5.4), without '*'. */
