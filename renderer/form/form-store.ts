@@ -7,6 +7,7 @@ import type { FormModel } from "#engine/core/form/form-model.ts";
 import type { Messages } from "#engine/core/form/messages.ts";
 import type { Replacement } from "#engine/core/form/unchanged.ts";
 import { validateDerived, type FieldError, type ValidateTools } from "#engine/core/form/validate.ts";
+import { isSentence, toShownSentence } from "#engine/core/form/sentences.ts";
 import type { FieldView, ListView, NoteView, SectionView } from "./parts/field-view.ts";
 import { FormViews, type ViewSetup } from "./parts/form-views.ts";
 import { VisibleErrors } from "./parts/visible-errors.ts";
@@ -62,7 +63,12 @@ export class FormStore {
   value = (pointer: string): unknown => {
     const field = this.model.byPointer.get(pointer);
     const state = field && isControlled(field) ? this.derived().fields[pointer] : undefined;
-    return field?.field.value !== undefined || state?.readOnly ? state?.value : this.#values.get(pointer);
+    const computed = field?.field.value;
+    if (field && isSentence(computed)) {
+      const sentence = { sentence: computed, stored: state?.value };
+      return toShownSentence(sentence, this.derived().scopeAt(field.base), this.setup.view.translate);
+    }
+    return computed !== undefined || state?.readOnly ? state?.value : this.#values.get(pointer);
   };
   /** Changes whenever an uncontrolled control must read its value again. */
   revision = (pointer: string): number => this.#revisions.get(pointer) ?? 0;

@@ -10,6 +10,7 @@ import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { resolveTitle } from "./lists.ts";
 import { toLabel } from "./messages.ts";
+import { isSentence, toShownSentence } from "./sentences.ts";
 import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
 
@@ -67,7 +68,11 @@ export function toRecord(
         const own = derived.scopeAt(field.base);
         // The sent value wins, even where it would be computed differently today.
         const given = readAt(data, field.steps) ?? state?.value;
-        const value = state?.visible ? toRecordValue(field, given, findSummary) : undefined;
+        const computed = field.field.value;
+        const shown = isSentence(computed)
+          ? toShownSentence({ sentence: computed, stored: given }, own, translate)
+          : given;
+        const value = state?.visible ? toRecordValue(field, shown, findSummary) : undefined;
         const label = toLabel(field, own, translate);
         return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
       });
