@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ArrowDown20Regular, ArrowUp20Regular, Delete20Regular } from "@fluentui/react-icons";
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { SectionModel } from "#engine/core/form/form-model.ts";
@@ -21,6 +21,8 @@ const useStyles = makeStyles({
     flexDirection: "column",
     rowGap: tokens.spacingVerticalXL,
   },
+  // In a long list the browser lays out only the cards near the viewport; the padding keeps focus rings inside the clip.
+  many: { contentVisibility: "auto" },
   head: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalXS, minHeight: "44px" },
   name: {
     flexGrow: 1,
@@ -173,8 +175,14 @@ function Row({ row, count, canRemove, isFixed, changes, children }: RowProps): R
   const { title } = useSectionView(row.lead.id);
   const isShown = useAnySection(useMemo(() => row.groups.flatMap(({ members }) => members), [row]));
   if (isFixed && !isShown) return null;
+  const isLong = count > shortList;
   return (
-    <fieldset data-row={row.index} className={styles.row} aria-label={title}>
+    <fieldset
+      data-row={row.index}
+      className={mergeClasses(styles.row, isLong && styles.many)}
+      style={isLong ? { containIntrinsicBlockSize: `auto ${toHeight(row)}px` } : undefined}
+      aria-label={title}
+    >
       <RowHead
         title={title}
         index={row.index}
@@ -187,6 +195,13 @@ function Row({ row, count, canRemove, isFixed, changes, children }: RowProps): R
     </fieldset>
   );
 }
+
+/** The number of rows from which on the browser skips those out of view. */
+const shortList = 4;
+
+/** About the height of a row: its fields, its heading and its padding. */
+const toHeight = ({ groups }: RowGroup): number =>
+  groups.flatMap(({ members }) => members.flatMap(({ fields }) => fields)).length * 92 + 76;
 
 interface RowHeadProps {
   title: string;
