@@ -28,6 +28,7 @@ import {
   type PlacedProperty,
   type UiSchema,
 } from "./json-schema.ts";
+import { importedFrom } from "./to-json-schema.ts";
 import { below, toId, toLabel, type Imported } from "./unmapped.ts";
 
 /** The supported keywords of a schema and a uiSchema, for a group and for a single field. */
@@ -75,7 +76,7 @@ export function fromJsonSchema(
     $schema: "../meta/form.schema.json",
     kind: "form",
     id,
-    description: `${title}, imported from a JSON Schema.`,
+    description: `${title}${importedFrom}`,
     data,
     fields,
     ...(checks.length > 0 && { checks }),

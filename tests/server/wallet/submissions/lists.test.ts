@@ -117,7 +117,7 @@ test("computes rows and sentences itself, whatever a client sends; a division by
     ],
     result: "40 of 50",
   });
-  expect((rows[0]?.data["papers"] as object[])[1]).not.toHaveProperty("share");
+  expect((rows[0]!.data["papers"] as object[])[1]).not.toHaveProperty("share");
 });
 
 test("refuses an answer to a submission that does not exist", async () => {
