@@ -157,7 +157,8 @@ function addField(field: FormField, { group, data, at }: Place, draft: Draft): v
     ...(field.hideLabel && { "ui:label": false }),
     ...(typeof field["autoComplete"] === "string" && { "ui:autocomplete": field["autoComplete"] }),
   };
-  if (require === true) group.required.push(name);
+  // Without its condition, a field that is absent at times cannot be required.
+  if (require === true && field.when === undefined) group.required.push(name);
 }
 
 interface Shape {
