@@ -139,7 +139,7 @@ further list.
 `;
 
 /** Computed values, with an example that authors can copy; tests build and play it. */
-const computedValues = `\`value\` computes a field on page and server; whatever a client sends there is replaced. It is an expression, or a
+const computedValues = `\`value\` computes a field on page and server, in place of a value that a client sends. It is an expression, or a
 sentence with placeholders. Without the value of a placeholder there is no sentence. The data have the sentence in
 English, and records and forms show it in the reader's language. Its placeholders take texts, numbers and amounts
 (\`figure\`, \`percent\`, \`amount\`), but no dates and labels; a note shows those.
@@ -166,7 +166,7 @@ English, and records and forms show it in the reader's language. Its placeholder
       "value": {
         "text": "{total} of 200 marks: {percentage}",
         "with": {
-          "total": { "figure": { "var": "data.total" } },
+          "total": { "figure": [{ "var": "data.total" }] },
           "percentage": { "percent": [{ "/": [{ "var": "data.total" }, 2] }, 1] }
         }
       }

@@ -119,11 +119,11 @@ function findNode(document: AnyDefinition, fragment: string): string | undefined
   return fragment.startsWith("/") && getAt(document, fragment) !== undefined ? fragment : undefined;
 }
 
-/** Lists the targets that an override of a definition may have, each with the text or the purpose of its node. */
+/** Lists the targets that an override of a definition may have, each with the heading or the purpose of its node. */
 export function listTargets(document: AnyDefinition): { target: string; line: string }[] {
   return listNodes(document).map((name) => {
     const node = getAt(document, findNode(document, name) ?? "");
-    const texts = isMap(node) ? ["label", "title", "heading", "text"].map((key) => node[key]) : [];
+    const texts = isMap(node) ? ["label", "title", "heading"].map((key) => node[key]) : [];
     const line = texts.find((text) => typeof text === "string") ?? document.description;
     return { target: `${toPath(document)}#${name}`, line: String(line) };
   });

@@ -12,7 +12,7 @@ const factor = () => Type.Number({ minimum: 1, maximum: 20 });
 const byName = <T extends TSchema>(value: T, description?: string, keys?: NameKind) =>
   Type.Record(Type.String(name), value, {
     ...(description === undefined ? {} : { description }),
-    // For editors; the check names unknown ones with the price that nobody pays.
+    // For editors; the check names unknown ones.
     ...(keys && { propertyNames: nameReference(keys) }),
   });
 

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
     flexDirection: "column",
     rowGap: tokens.spacingVerticalXL,
   },
-  // In a long list the browser lays out only the cards near the viewport; the padding keeps focus rings inside the clip.
+  // The browser lays out only the cards near the viewport; the padding keeps focus rings inside the clip.
   many: { contentVisibility: "auto" },
   head: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalXS, minHeight: "44px" },
   name: {

@@ -99,7 +99,7 @@ test("refuses a text for a number of a row at its field, with the reason", async
   ]);
 });
 
-test("computes rows and sentences itself, whatever a client sends; a division by zero has no value", async () => {
+test("computes rows and sentences in place of those of a client, and no value for a division by zero", async () => {
   const papers = [
     { got: 40, of: 50, share: 99 },
     { got: 0, of: 0, share: 1 },
