@@ -78,11 +78,10 @@ const ofSchemas = examples.filter(
   ({ example: { format, second = {} } }) => format === "schema" && !isJsonFormsUi(second as object as UiSchema),
 );
 const exported = ofSchemas.map(({ name }) => {
-  const [{ document: form }, ...others] = imported[examples.findIndex((one) => one.name === name)]!.documents as [
-    { document: FormDefinition },
-    ...{ document: OptionsDefinition }[],
-  ];
-  return { form, ...toJsonSchema(form, (id) => others.find(({ document }) => document.id === id)?.document) };
+  const documents = imported[examples.findIndex((one) => one.name === name)]!.documents.map(({ document }) => document);
+  const form = documents[0] as FormDefinition;
+  const lists = documents.slice(1) as OptionsDefinition[];
+  return { form, ...toJsonSchema(form, (id) => lists.find((list) => list.id === id)) };
 });
 
 /** A form without its rules, which a JSON Schema writes in other ways: the export names each of them. */
