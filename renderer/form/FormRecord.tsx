@@ -57,6 +57,12 @@ const useStyles = makeStyles({
   },
 });
 
+/** The heading of a section; that of a row is below the heading of its list. */
+function SectionTitle({ level, children }: { level: 2 | 3; children: string }) {
+  const { title } = useStyles();
+  return level === 2 ? <h2 className={title}>{children}</h2> : <h3 className={title}>{children}</h3>;
+}
+
 interface FormRecordProps {
   formId: string;
   data: unknown;
@@ -78,7 +84,7 @@ export function FormRecord({ formId, data, scope }: FormRecordProps) {
       {sections.map((section) => (
         <div key={section.id}>
           {section.list && <h2 className={styles.list}>{section.list}</h2>}
-          {section.title && <h2 className={styles.title}>{section.title}</h2>}
+          {section.title && <SectionTitle level={section.level}>{section.title}</SectionTitle>}
           <dl className={styles.rows}>
             {section.rows.map((row, i) => (
               <div key={row.pointer} className={styles.row}>

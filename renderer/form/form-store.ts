@@ -2,11 +2,12 @@ import type { Scope } from "#engine/core/rules/evaluate.ts";
 import { putAt, putField, readAt, readRows, type DataTree } from "#engine/core/form/data-tree.ts";
 import { toDependencies } from "#engine/core/form/dependencies.ts";
 import { derive, isControlled, toInitialData, updateDerived, type DerivedForm } from "#engine/core/form/derive.ts";
-import { findRow, type ListModel } from "#engine/core/form/lists.ts";
+import { findRow, resolveTitle, type ListModel } from "#engine/core/form/lists.ts";
 import type { FormModel } from "#engine/core/form/form-model.ts";
 import type { Messages } from "#engine/core/form/messages.ts";
 import type { Replacement } from "#engine/core/form/unchanged.ts";
 import { validateDerived, type FieldError, type ValidateTools } from "#engine/core/form/validate.ts";
+import { isSentence, toShownSentence } from "#engine/core/form/sentences.ts";
 import type { FieldView, ListView, NoteView, SectionView } from "./parts/field-view.ts";
 import { FormViews, type ViewSetup } from "./parts/form-views.ts";
 import { VisibleErrors } from "./parts/visible-errors.ts";
@@ -62,7 +63,12 @@ export class FormStore {
   value = (pointer: string): unknown => {
     const field = this.model.byPointer.get(pointer);
     const state = field && isControlled(field) ? this.derived().fields[pointer] : undefined;
-    return field?.field.value !== undefined || state?.readOnly ? state?.value : this.#values.get(pointer);
+    const computed = field?.field.value;
+    if (field && isSentence(computed)) {
+      const sentence = { sentence: computed, stored: state?.value };
+      return toShownSentence(sentence, this.derived().scopeAt(field.base), this.setup.view.translate);
+    }
+    return computed !== undefined || state?.readOnly ? state?.value : this.#values.get(pointer);
   };
   /** Changes whenever an uncontrolled control must read its value again. */
   revision = (pointer: string): number => this.#revisions.get(pointer) ?? 0;
@@ -70,6 +76,13 @@ export class FormStore {
   section = (id: string): SectionView => this.#views.section(id);
   note = (key: string): NoteView => this.#views.note(key);
   list = (pointer: string): ListView => this.#views.list(pointer);
+  /** The heading of the row that has a field: "Job 2"; undefined outside of lists. */
+  rowTitle(pointer: string): string | undefined {
+    const row = this.model.byPointer.get(pointer)?.row;
+    if (!row) return undefined;
+    const section = { title: row.list.item, row };
+    return resolveTitle(section, this.derived().scopeAt(row.pointer), this.setup.view.translate) || undefined;
+  }
   isTyped = (pointer: string): boolean => this.#typed.has(pointer);
   /** The derived form, cached until a value changes. */
   derived(): DerivedForm {
@@ -142,7 +155,7 @@ export class FormStore {
   setExternalValues(values: Readonly<Record<string, unknown>>): void {
     for (const [pointer, value] of Object.entries(values))
       if (this.model.byPointer.has(pointer)) this.#setValue(pointer, value);
-    for (const list of this.model.lists) this.#dropEmptyRows(list);
+    for (const list of this.model.lists) this.#dropEmptiedRows(list, values);
     this.#update();
     this.#showErrors();
   }
@@ -231,11 +244,14 @@ export class FormStore {
     for (const { pointer } of moved) for (const listener of this.#changes) listener(pointer, false);
     for (const listener of this.#changes) listener(list.pointer, true);
   }
-  /** Drops the last rows that have no values: another device removed them. */
-  #dropEmptyRows(list: ListModel): void {
+  /** Drops the last rows that these values emptied: another device removed them. A row that was empty before stays. */
+  #dropEmptiedRows(list: ListModel, values: Readonly<Record<string, unknown>>): void {
+    const emptied = Object.keys(values).filter((pointer) => values[pointer] === undefined);
+    if (!emptied.some((pointer) => pointer.startsWith(`${list.pointer}/`))) return;
     const rows = readRows(this.#tree, list);
     const isEmpty = (row: unknown) => Object.values(row as object).every((value) => value === undefined);
-    while (rows.length > 0 && isEmpty(rows.at(-1))) rows.pop();
+    const isEmptied = (index: number) => emptied.some((pointer) => pointer.startsWith(`${list.pointer}/${index}/`));
+    while (rows.length > 0 && isEmptied(rows.length - 1) && isEmpty(rows.at(-1))) rows.pop();
     this.#derived = undefined;
   }
 

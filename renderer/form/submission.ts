@@ -1,4 +1,6 @@
 import type { FieldError } from "#engine/core/form/validate.ts";
+import { readAt } from "#engine/core/form/data-tree.ts";
+import { isDrawn } from "#engine/core/form/message-field.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { PendingFiles, WidgetText } from "#widgets/widget.ts";
@@ -67,6 +69,22 @@ export class Submission {
   }
 }
 
+/** A body that the server does not read has no refused field: its largest answer, or list, is the one to shorten. */
+function toSizeError(store: FormStore, data: Record<string, unknown>): FieldError[] {
+  const { fields, lists } = store.model;
+  const places = [
+    ...lists.map(({ pointer, steps }) => ({ pointer, steps, label: store.list(pointer).title })),
+    ...fields
+      .filter(({ pointer, row }) => !row && isDrawn(store.model, pointer))
+      .map(({ pointer, steps }) => ({ pointer, steps, label: store.field(pointer).label })),
+  ];
+  const sizeOf = ({ steps }: { steps: readonly string[] }) => JSON.stringify(readAt(data, steps) ?? null).length;
+  const [largest] = places.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  if (!largest) return [];
+  const message = store.setup.view.text("form.too-large", { label: largest.label });
+  return [{ pointer: largest.pointer, keyword: "size", message, severity: "error" }];
+}
+
 /** Raises the form's event with its data and captcha. Refused fields come back as errors of this form. */
 export async function sendForm(
   store: FormStore,
@@ -76,7 +94,12 @@ export async function sendForm(
 ): Promise<SubmitResult> {
   let result: SubmitResult = { accepted: true, errors: [] };
   await raise({ data, ...(captchaId ? { result: { captchaId } } : {}) }, (error) => {
-    const errors = error instanceof Failure ? toFormErrors(store.model, error.fields) : [];
+    const isTooLarge = error instanceof Failure && error.status === 413;
+    const errors = isTooLarge
+      ? toSizeError(store, data)
+      : error instanceof Failure
+        ? toFormErrors(store.model, error.fields)
+        : [];
     result = { accepted: false, errors };
     return errors.length > 0;
   });

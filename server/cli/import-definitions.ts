@@ -9,6 +9,7 @@ import { fromSurvey } from "#engine/authoring/import/from-survey.ts";
 import { fromVerification, type KnownVerificationNames } from "#engine/authoring/import/from-verification.ts";
 import { toId, type Imported, type Unmapped } from "#engine/authoring/import/unmapped.ts";
 import { toFields } from "#engine/authoring/import/to-fields.ts";
+import { toJsonSchema } from "#engine/authoring/import/to-json-schema.ts";
 import { toVerification } from "#engine/authoring/import/to-verification.ts";
 import type { ForeignConfig } from "#engine/authoring/import/verification-config.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
@@ -87,11 +88,17 @@ export const definitionImports: Readonly<Record<string, DefinitionImport>> = {
     },
   },
   schema: {
-    usage: "FILE [--ui FILE]",
+    usage: "FILE [--ui FILE], or --back FORM",
     secondOption: "ui",
     read: ({ name, content, secondFile }) => {
       const [schema, ui] = [toObject(content) as JsonSchema, (secondFile ?? {}) as JsonSchema];
       return isJsonFormsUi(ui) ? fromJsonForms(toId(name), schema, ui) : fromJsonSchema(toId(name), schema, ui);
+    },
+    write: (id, find) => {
+      const form = find("form", id);
+      if (!form) return undefined;
+      const { unmapped, ...content } = toJsonSchema(form, (list) => find("options", list));
+      return { content, unmapped };
     },
   },
   survey: { usage: "FILE", read: ({ name, content }) => fromSurvey(toId(name), toObject(content)) },

@@ -27,4 +27,8 @@ test("adds, removes and restores a row of a list by keyboard, and names each row
   await expect(row(1).getByRole("button", { name: "Move Employment 1 down" })).toBeFocused();
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(row(2).getByText("Enter a valid Start date")).toBeVisible();
+  const summary = page.getByRole("alert");
+  await expect(summary.getByRole("link", { name: "Employment 1: Enter a valid Start date" })).toBeVisible();
+  await summary.getByRole("link", { name: "Employment 2: Enter a valid Start date" }).click();
+  await expect(row(2).getByRole("textbox", { name: "Start date" })).toBeFocused();
 });

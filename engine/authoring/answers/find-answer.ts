@@ -3,7 +3,8 @@ import type { DerivedForm } from "#engine/core/form/derive.ts";
 import type { FieldModel } from "#engine/core/form/form-model.ts";
 import { isInSampleRow } from "#engine/core/form/lists.ts";
 import { judgeData, type Fault, type FormJudge } from "#engine/authoring/release/accepts-stored-data.ts";
-import { findConstants } from "#engine/authoring/release/parts/constants.ts";
+import { visitExpression } from "#engine/core/rules/visit-expression.ts";
+import { findConstants, listDecidingExpressions } from "#engine/authoring/release/parts/constants.ts";
 import { createRandom, type Random } from "#engine/authoring/release/parts/random.ts";
 import { FieldValues } from "./field-values.ts";
 import { solveFault, solveGoal, type Goal } from "./repair.ts";
@@ -46,8 +47,30 @@ export function findAnswer(search: AnswerSearch): FoundAnswer | undefined {
     const found = new Attempt(search, values, constants.roots, seed).run();
     if (found) return found;
   }
+  for (const count of listRowCounts(judge)) {
+    const found = new Attempt(search, values, constants.roots, 1, count).run();
+    if (found) return found;
+  }
   return undefined;
 }
+
+/** Other numbers of rows that rules may want: none, one, the most, and the numbers in the rules themselves. */
+function listRowCounts({ model }: FormJudge): readonly number[] {
+  if (model.lists.length === 0) return [];
+  const numbers = [...listDecidingExpressions(model)].flatMap(({ value }) =>
+    [...visitExpression(value)].flatMap(({ operands }) => operands.filter((one) => typeof one === "number")),
+  );
+  const wanted = [...new Set(numbers)].flatMap((n) => [n, n + 1, n - 1]);
+  const most = model.lists.map(({ max }) => max);
+  return [...new Set([...wanted, 0, 1, ...most])]
+    .filter((count) => Number.isInteger(count) && count >= 0 && count <= Math.max(...most))
+    .slice(0, mostCounts);
+}
+const mostCounts = 12;
+
+/** Returns whether a field is in no list, or in one of the first rows: so many, within the bounds of the list. */
+const isInRows = ({ row }: FieldModel, count: number): boolean =>
+  !row || row.index < Math.min(row.list.max, Math.max(row.list.min, count));
 
 /** One start of a search, and its corrections. */
 class Attempt {
@@ -65,13 +88,17 @@ class Attempt {
     values: FieldValues,
     constants: ReadonlyMap<string, ReadonlySet<unknown>>,
     seed: number,
+    /** The number of rows; that of sample answers without it. */
+    rows?: number,
   ) {
     this.#search = search;
     this.#values = values;
     this.#constants = constants;
     this.#random = createRandom(seed);
     this.#isFirst = seed === 1;
-    this.#typed = search.judge.model.fields.filter((one) => one.field.value === undefined && isInSampleRow(one));
+    this.#typed = search.judge.model.fields.filter(
+      (one) => one.field.value === undefined && (rows === undefined ? isInSampleRow(one) : isInRows(one, rows)),
+    );
     const from = this.#isFirst ? search.from : undefined;
     const roots = from?.roots ?? search.judge.scope.roots;
     this.#roots = search.freeRoots ? copyTree(roots) : (roots as DataTree);

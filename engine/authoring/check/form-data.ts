@@ -3,7 +3,9 @@ import { once } from "#engine/core/base/once.ts";
 import type { DataSchema } from "#engine/core/definitions/form.ts";
 import type { WrittenShape } from "#engine/core/definitions/props.ts";
 import { formats, isFormat } from "#engine/core/form/formats.ts";
+import { isSentence } from "#engine/core/form/sentences.ts";
 import { findPatternFault } from "#engine/core/rules/pattern-fault.ts";
+import { visitExpression } from "#engine/core/rules/visit-expression.ts";
 import { below, check, elsewhere, type Check, type Place } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import {
@@ -179,6 +181,9 @@ const schemaChecks: readonly Check[] = [
   }),
 ];
 
+const canBeSentence = ({ type, format, pattern, enum: choices }: DataSchema): boolean =>
+  type === "string" && format === undefined && pattern === undefined && choices === undefined;
+
 /** Faults of a field beside the schema of its value. */
 const fieldChecks: readonly Check[] = [
   check({
@@ -220,10 +225,31 @@ const fieldChecks: readonly Check[] = [
     test: ({ source, pointer, entry, schema }, set) =>
       (["value", "initial"] as const).flatMap((key) => {
         if (entry[key] === undefined || !schema) return [];
+        if (isSentence(entry[key])) {
+          if (canBeSentence(schema)) return [];
+          const message = `${entry.at}: a sentence is a text without format, pattern and choices`;
+          return [elsewhere(`${pointer}/${key}`, message)];
+        }
         return findMisfits(set, { ...schema }, source, `${pointer}/${key}`, entry[key]).map((misfit) =>
           elsewhere(misfit.pointer, `${entry.at}: ${misfit.message}`),
         );
       }),
+  }),
+  check({
+    code: "form/sentence-without-language",
+    why: "The data have the sentence in English, and the server writes neither dates nor labels",
+    at: listFields,
+    test: ({ entry: { value } }) => {
+      if (!isSentence(value)) return undefined;
+      return Object.entries(value.with ?? {}).flatMap(([name, expr]) =>
+        [...visitExpression(expr)]
+          .filter(({ operator }) => operator === "date" || operator === "label")
+          .slice(0, 1)
+          .map(({ operator }) =>
+            below(`/value/with/${toPointerStep(name)}`, `A computed sentence has no ${operator}: show it in a note`),
+          ),
+      );
+    },
   }),
   check({
     code: "form/unknown-country",

@@ -5,6 +5,8 @@ import { describeSchema, followPath, isAssignable, keysOf } from "#engine/core/b
 import { isField, isList, isMounted, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
 import { toDependencies } from "#engine/core/form/dependencies.ts";
+import { fileWidget } from "#engine/core/form/file-values.ts";
+import { usualRows } from "#engine/core/form/lists.ts";
 import { below, check, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import {
@@ -31,6 +33,12 @@ const placesOf = ({ entries }: PlacedForm): string[] =>
 /** Pointers of the lists of a form. */
 const listsOf = ({ entries }: PlacedForm): string[] =>
   entries.flatMap(({ entry }) => (isList(entry) ? [entry.list] : []));
+
+/** Every list of every form. */
+const listLists = (set: DefinitionSet) =>
+  listForms(set).flatMap(({ source, entries }) =>
+    entries.flatMap(({ entry, pointer }) => (isList(entry) ? [{ source, entry, pointer }] : [])),
+  );
 
 /** A pointer and every pointer above it: "/a/b" → "/a", "/a/b". */
 const pointersAbove = (at: string): string[] =>
@@ -201,6 +209,24 @@ export const formChecks: readonly Check[] = [
       entry.value !== undefined && (entry.require !== undefined || entry.fill !== undefined)
         ? below("/value", "A computed value is never typed: remove require and fill, or remove value")
         : undefined,
+  }),
+  check({
+    code: "form/ignored-with-several-files",
+    why: "Each of several files is uploaded by itself: the property has no effect",
+    at: listFields,
+    test: ({ entry }) => {
+      if (entry.widget !== fileWidget || entry["max"] === undefined) return undefined;
+      return ["merge", "maxFiles", "shows"]
+        .filter((key) => entry[key] !== undefined && entry[key] !== false)
+        .map((key) => below(`/${key}`, `With max each file is uploaded by itself: remove ${key}, or remove max`));
+    },
+  }),
+  check({
+    code: "form/empty-list-range",
+    why: "The list has at least more rows than it may have",
+    at: listLists,
+    test: ({ entry: { min = 0, max = usualRows } }) =>
+      min > max ? below("/min", `No list has at least ${min} and at most ${max} rows`) : undefined,
   }),
   check({
     code: "form/circular",

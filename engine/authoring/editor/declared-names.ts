@@ -1,8 +1,9 @@
 import { listBlocks, parameterNames } from "#engine/authoring/check/support/screens.ts";
 import { listForms, toDataShape } from "#engine/authoring/check/support/forms.ts";
 import type { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
+import type { JsonSchema } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
-import { below, type Path } from "./paths.ts";
+import { below, toTypeWords, type Path } from "./paths.ts";
 
 /** Names that definitions declare, each with the ids of the declaring definitions. */
 export type DeclaredNames = ReadonlyMap<string, readonly string[]>;
@@ -58,21 +59,48 @@ const routeKeys = keysOfScreens((screen) => [
   ...Object.keys(screen.state ?? {}),
 ]);
 
-const dataPaths = (set: DefinitionSet): DeclaredNames =>
-  gather(
-    listForms(set).flatMap(({ form: { id } }) =>
-      [...below("data", "", toDataShape(id, set).schema)].map(({ path }) => [path, id] as const),
-    ),
+/** Returns the paths into the data of any form, for definitions that no single form belongs to. */
+export function listDataPaths(set: DefinitionSet): Path[] {
+  const found = listForms(set).flatMap(({ form: { id } }) =>
+    [...below("data", "", toDataShape(id, set).schema)].map((path) => ({ ...path, id })),
   );
+  const ids = gather(found.map(({ path, id }) => [path, id] as const));
+  const types = gather(found.map(({ path, type }) => [path, type] as const));
+  return [...ids]
+    .filter(([path]) => path !== "data")
+    .map(([path, of]) => ({ path, line: toDeclarers("form", of), type: types.get(path)!.join(" or "), open: false }));
+}
 
-/** Returns paths into form data, and into the `view`, query and state of screens. */
-export function listOwnPaths(set: DefinitionSet): Path[] {
-  const toPaths = (declared: DeclaredNames, kind: string, root = ""): Path[] =>
-    [...declared].map(([name, ids]) => ({ path: `${root}${name}`, line: toDeclarers(kind, ids), open: false }));
+/** Returns the paths into the `view`, query and state of screens. */
+export function listScreenPaths(set: DefinitionSet): Path[] {
+  const typesOf = (read: (screen: DefinitionOf<"screen">) => object) =>
+    gather(
+      set
+        .ofKind("screen")
+        .flatMap(({ document }) =>
+          Object.entries(read(document as DefinitionOf<"screen">)).map(
+            ([key, type]) => [key, toTypeWords(type as JsonSchema)] as const,
+          ),
+        ),
+    );
+  const toPaths = (declared: DeclaredNames, types: DeclaredNames, root: string): Path[] =>
+    [...declared].map(([name, ids]) => ({
+      path: `${root}${name}`,
+      line: toDeclarers("screen", ids),
+      type: types.get(name)?.join(" or ") ?? "a text",
+      open: false,
+    }));
   return [
-    ...toPaths(set.once(dataPaths), "form").filter(({ path }) => path !== "data"),
-    ...toPaths(set.once(viewKeys), "screen", "view."),
-    ...toPaths(set.once(routeKeys), "screen", "route."),
+    ...toPaths(
+      set.once(viewKeys),
+      typesOf(({ view = {} }) => view),
+      "view.",
+    ),
+    ...toPaths(
+      set.once(routeKeys),
+      typesOf(({ params = {}, query = {}, state = {} }) => ({ ...params, ...query, ...state })),
+      "route.",
+    ),
   ];
 }
 

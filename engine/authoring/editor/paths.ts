@@ -1,4 +1,4 @@
-import { alternativesOf, recordOf, type JsonSchema } from "#engine/core/base/value-type.ts";
+import { alternativesOf, describeSchema, recordOf, type JsonSchema } from "#engine/core/base/value-type.ts";
 import { failureContract, localRoots, roots } from "#engine/core/scope/index.ts";
 import { itemContract } from "#engine/core/scope/item.ts";
 import { toLocalReference } from "./local.ts";
@@ -7,6 +7,8 @@ import { toLocalReference } from "./local.ts";
 export interface Path {
   readonly path: string;
   readonly line: string;
+  /** Its type in words: "a text, dd-MM-yyyy". */
+  readonly type: string;
   /** Any key may follow: the value is free data. */
   readonly open: boolean;
 }
@@ -30,11 +32,20 @@ export function* below(path: string, line: string, contract: unknown): Generator
 function* descend(path: string, schema: JsonSchema, line: string): Generator<Path> {
   const forms = alternativesOf(schema);
   const keyed = forms.flatMap((one) => Object.entries((one["properties"] ?? {}) as Record<string, JsonSchema>));
-  yield { path, line, open: forms.some(isOpen) };
+  yield { path, line, type: toTypeWords(schema), open: forms.some(isOpen) };
   if (path.split(".").length >= deepest) return;
   for (const [key, property] of keyed)
     yield* descend(`${path}.${key}`, property, String(property["description"] ?? ""));
 }
+
+/** The type of a value in words, with its format. */
+export function toTypeWords(schema: JsonSchema): string {
+  const formats = alternativesOf(schema).flatMap(({ format }) => (typeof format === "string" ? [format] : []));
+  return [describeSchema(schema), ...new Set(formats)].join(", ");
+}
+
+/** The description of a path for completion and hover: what it is, and its type. */
+export const toDetail = (line: string, type: string): string => (line === "" ? type : `${line} (${type})`);
 
 const isUntyped = (type: unknown): boolean => type === undefined || type === "object";
 
@@ -49,7 +60,7 @@ const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 /** Builds the definitions of `var`: a path of a contract, or one of `declared` into free data. */
 export function pathDefinitions(declared: Iterable<Path> = []): Record<"path" | "known-path", JsonSchema> {
   const found = [...listContractPaths(), ...declared];
-  const lines = new Map(found.map(({ path, line }) => [path, line]));
+  const lines = new Map(found.map((one) => [one.path, one]));
   const open = new Set([...localRoots, ...found.filter((one) => one.open).map(({ path }) => path)]);
   const free = [...open].filter((path) => ![...open].some((other) => path.startsWith(`${other}.`)));
   const known = toLocalReference("known-path");
@@ -63,7 +74,8 @@ export function pathDefinitions(declared: Iterable<Path> = []): Record<"path" | 
     },
     "known-path": {
       enum: [...lines.keys()],
-      enumDescriptions: [...lines.values()],
+      enumDescriptions: [...lines.values()].map(({ line, type }) => toDetail(line, type)),
+      enumDetails: [...lines.values()].map(({ type }) => type),
       errorMessage: "No root has this path; npm run check suggests the probable one.",
     },
   };

@@ -8,9 +8,10 @@ import { findCatalogue } from "#engine/authoring/check/support/places.ts";
 import type { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
 import { namesSchemaFile, type NameKind } from "#engine/core/definitions/names.ts";
 import { roots, type RootName } from "#engine/core/scope/index.ts";
-import { dialogs, formBlocks, listOwnPaths, tables, toDeclarers, type DeclaredNames } from "./declared-names.ts";
+import { dialogs, formBlocks, listScreenPaths, tables, toDeclarers, type DeclaredNames } from "./declared-names.ts";
 import { expressionDefinitions } from "./expressions.ts";
 import { pointerDefinitions } from "./pointers.ts";
+import { toOverrideKeys } from "./override-keys.ts";
 import { toSettable } from "./settable.ts";
 import { argumentDefinitions } from "./argument-definitions.ts";
 
@@ -95,10 +96,11 @@ export function toNamesSchema(set: DefinitionSet): JsonSchema {
     title: "Existing names, for editors; generated from the definitions",
     definitions: {
       ...Object.fromEntries(Object.entries(nameable).map(([what, names]) => [what, toEnumeration(set, names)])),
-      ...expressionDefinitions(listOwnPaths(set)),
+      ...expressionDefinitions(listScreenPaths(set)),
       ...argumentDefinitions(set),
       ...pointerDefinitions(set),
       settable: toSettable(set),
+      "override-keys": toOverrideKeys(set),
     },
   };
 }

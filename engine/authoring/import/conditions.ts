@@ -1,5 +1,10 @@
-/** The steps to a value of the form data. */
+import { anyRow } from "#engine/core/form/lists.ts";
+
+/** The steps to a value of the form data; `-` is the row of a list in which a condition is: ["jobs", "-", "from"]. */
 export type Steps = readonly string[];
+
+/** The steps inside of the row, or all of them outside of lists: the place that a field names. */
+export const ownSteps = (steps: Steps): Steps => steps.slice(steps.lastIndexOf(anyRow) + 1);
 
 /** A condition of another form language: over values at `steps`, which are in that language's own types. */
 export type Condition =

@@ -1,16 +1,23 @@
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import { parseComparisons } from "./comparison-text.ts";
-import type { Condition } from "./conditions.ts";
-import { fromQuestions, toLimits, type Question, type QuestionKind } from "./questions.ts";
-import { below, listUnmappedKeys, toLabel, type Imported, type Unmapped } from "./unmapped.ts";
+import type { Condition, Steps } from "./conditions.ts";
+import {
+  findNamed,
+  fromQuestions,
+  toLimits,
+  toRowPlace,
+  type Question,
+  type QuestionKind,
+  type QuestionPlace,
+} from "./questions.ts";
+import { below, listUnmappedKeys, toLabel, type Imported } from "./unmapped.ts";
 
 /** A component of a form-js form. Source of the shape: https://github.com/bpmn-io/form-js/blob/develop/docs/FORM_SCHEMA.md */
 type Component = Readonly<Record<string, unknown>> & { readonly type?: string; readonly key?: string };
-type Draft = { readonly at: string; readonly unmapped: Unmapped[] };
 
 const supported =
-  "type key id label description validate conditional defaultValue values readonly disabled decimalDigits increment subtype dateLabel components path layout appearance serializeToString properties defaultRepetitions isRepeating showOutline allowAddRemove".split(
+  "type key id label description validate conditional defaultValue values readonly disabled decimalDigits increment subtype dateLabel components path layout appearance serializeToString properties showOutline".split(
     " ",
   );
 const kinds: Readonly<Record<string, QuestionKind>> = {
@@ -22,6 +29,8 @@ const kinds: Readonly<Record<string, QuestionKind>> = {
   select: "select",
   datetime: "date",
   filepicker: "file",
+  checklist: "checkboxes",
+  taglist: "checkboxes",
   group: "group",
   dynamiclist: "list",
 };
@@ -45,16 +54,20 @@ export function fromFormJs(id: string, form: object): Imported<FormDefinition | 
     ],
     "",
   );
-  return fromQuestions(id, { questions: toQuestions(components, { at: "/components", unmapped }), unmapped });
+  return fromQuestions(id, {
+    questions: toQuestions(components, { at: "/components", steps: [], unmapped }),
+    unmapped,
+  });
 }
 
-const toQuestions = (components: readonly Component[], { at, unmapped }: Draft): Question[] =>
+const toQuestions = (components: readonly Component[], place: QuestionPlace): Question[] =>
   components.flatMap((component, index) => {
-    const question = toQuestion(component, { at: below(at, index), unmapped });
+    const question = toQuestion(component, { ...place, at: below(place.at, index) });
     return question ? [question] : [];
   });
 
-function toQuestion(component: Component, { at, unmapped }: Draft): Question | undefined {
+function toQuestion(component: Component, place: QuestionPlace): Question | undefined {
+  const { at, unmapped } = place;
   const { type = "", id, path, values } = component;
   if (drawn.has(type)) return undefined;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
@@ -62,9 +75,14 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     unmapped.push({ at, reason: `a form has no component of the type '${type}'` });
     return undefined;
   }
-  unmapped.push(...listUnmappedKeys(component, kind === "file" ? [...supported, "multiple"] : supported, at));
+  const further: Readonly<Record<string, readonly string[]>> = {
+    file: ["multiple"],
+    list: ["defaultRepetitions", "isRepeating", "disableCollapse", "nonCollapsedItems"],
+  };
+  unmapped.push(...listUnmappedKeys(component, [...supported, ...(further[kind] ?? [])], at));
   const nested = kind === "group" || kind === "list";
   const key = component.key ?? (typeof path === "string" && path ? path : String(id ?? at.split("/").at(-1)));
+  const inside = (component["components"] ?? []) as readonly Component[];
   const validate = (component["validate"] ?? {}) as Readonly<Record<string, unknown>>;
   unmapped.push(...listUnmappedKeys(validate, validations, below(at, "validate")));
   return {
@@ -75,7 +93,7 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     isFlat: kind === "group" && !path,
     label: readLabel(component) ?? toLabel(key),
     hint: typeof component["description"] === "string" ? component["description"] : undefined,
-    when: toCondition(component["conditional"], { at: below(at, "conditional"), unmapped }),
+    when: toCondition(component["conditional"], { ...place, at: below(at, "conditional") }),
     require: validate["required"] === true,
     initial: component["defaultValue"],
     isReadOnly: component["readonly"] === true || component["disabled"] === true,
@@ -89,9 +107,9 @@ function toQuestion(component: Component, { at, unmapped }: Draft): Question | u
     }),
     choices: Array.isArray(values) ? (values as { value: unknown; label: string }[]) : undefined,
     ...(nested && {
-      questions: toQuestions((component["components"] ?? []) as readonly Component[], {
+      questions: toQuestions(inside, {
+        ...(kind === "list" ? toRowPlace(place, key, listKeys(inside)) : place),
         at: below(at, "components"),
-        unmapped,
       }),
     }),
   };
@@ -102,11 +120,29 @@ const validations = "required minLength maxLength pattern min max validationType
 const readLabel = ({ label, dateLabel }: Component): string | undefined =>
   [label, dateLabel].find((one): one is string => typeof one === "string" && one !== "");
 
+/** The keys of the components of a row, also of those in its groups. */
+const listKeys = (components: readonly Component[]): string[] =>
+  components.flatMap(({ key, path, components: inner }) =>
+    typeof path === "string" && path
+      ? [path]
+      : Array.isArray(inner)
+        ? listKeys(inner as readonly Component[])
+        : [key ?? ""],
+  );
+
+/** FEEL finds a name in the row first; `this` is the row, `parent` the data around its list. */
+function toSteps(name: string, place: QuestionPlace): Steps {
+  const [first, ...inside] = name.split(".");
+  if (place.row && first === "this") return [...place.row.steps, ...inside];
+  return place.row && first === "parent" ? inside : findNamed(place, name);
+}
+
 /** form-js hides a component where its expression, in FEEL, is true. */
-function toCondition(conditional: unknown, { at, unmapped }: Draft): Condition | undefined {
+function toCondition(conditional: unknown, place: QuestionPlace): Condition | undefined {
+  const { at, unmapped } = place;
   const { hide } = (conditional ?? {}) as { hide?: unknown };
   if (typeof hide !== "string" || hide === "") return undefined;
-  const hidden = parseComparisons(hide.replace(/^=/, ""), (name) => name.split("."));
+  const hidden = parseComparisons(hide.replace(/^=/, ""), (name) => toSteps(name, place));
   if (!hidden)
     unmapped.push({ at: below(at, "hide"), reason: "no rule has the meaning of this expression: write it as `when`" });
   return hidden && { not: hidden };

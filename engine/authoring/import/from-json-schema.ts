@@ -1,15 +1,24 @@
 import { dateRangeWidget } from "#engine/core/form/date-range-values.ts";
 import { fileWidget } from "#engine/core/form/file-values.ts";
 import { autofill } from "#engine/core/definitions/autofill.ts";
-import type { DataSchema, FormDefinition, FormEntry, FormField, FormSection } from "#engine/core/definitions/form.ts";
+import type {
+  DataSchema,
+  FormDefinition,
+  FormEntry,
+  FormField,
+  FormList,
+  FormSection,
+} from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
-import { getAt, pointerSteps } from "#engine/core/base/json-pointer.ts";
-import { anyOf, isEqual } from "./conditions.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
+import { anyOf, isEqual, ownSteps, type Steps } from "./conditions.ts";
 import { toRule } from "./to-rule.ts";
 import { branchKeywords, collectProperties, type CollectedProperty } from "./json-schema-branches.ts";
 import { toChecks } from "./json-schema-checks.ts";
+import { listItemChoices, toList } from "./json-schema-lists.ts";
 import { isConsent, listChoices, toPlainSchema, toShape } from "./json-schema-shape.ts";
 import {
+  follow,
   isOf,
   readSource,
   readUi,
@@ -19,6 +28,7 @@ import {
   type PlacedProperty,
   type UiSchema,
 } from "./json-schema.ts";
+import { importedFrom } from "./to-json-schema.ts";
 import { below, toId, toLabel, type Imported } from "./unmapped.ts";
 
 /** The supported keywords of a schema and a uiSchema, for a group and for a single field. */
@@ -37,6 +47,14 @@ const ofField: SupportedKeywords = {
     `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly minimum maximum multipleOf`,
   ),
   ui: words("widget title description help placeholder readonly disabled label enumNames autocomplete"),
+};
+const ofList: SupportedKeywords = {
+  schema: words(`${always} description items minItems maxItems`),
+  ui: words("title description help items"),
+};
+const ofChoices: SupportedKeywords = {
+  ...ofField,
+  schema: words([...ofField.schema, "items", "minItems", "maxItems", "uniqueItems"].join(" ")),
 };
 const ofLines: SupportedKeywords = { ...ofField, ui: new Set([...ofField.ui, "rows"]) };
 
@@ -58,7 +76,7 @@ export function fromJsonSchema(
     $schema: "../meta/form.schema.json",
     kind: "form",
     id,
-    description: `${title}, imported from a JSON Schema.`,
+    description: `${title}${importedFrom}`,
     data,
     fields,
     ...(checks.length > 0 && { checks }),
@@ -75,15 +93,16 @@ const toLengthMessage = (length: number) => ({ minLength: `Enter at least ${leng
 
 /** The texts with a minimum length, by pointer. The catalogue has no message for them. */
 const listMinLengths = (data: DataSchema, at = ""): [string, number][] =>
-  Object.entries(data.properties ?? {}).flatMap(([name, own]) =>
-    own.minLength === undefined ? listMinLengths(own, below(at, name)) : [[below(at, name), own.minLength]],
+  [...Object.entries(data.properties ?? {}), ...(data.items ? [[anyRow, data.items] as const] : [])].flatMap(
+    ([name, own]) =>
+      own.minLength === undefined ? listMinLengths(own, below(at, name)) : [[below(at, name), own.minLength]],
   );
 
 /** Writes the conditions of entries as rules. */
 function addRules(data: DataSchema, { conditional, unmapped }: SchemaImport): void {
-  for (const { entry, at, present, required } of conditional) {
-    const when = present && toRule(present, data);
-    const require = required && toRule(required, data);
+  for (const { entry, steps, at, present, required } of conditional) {
+    const when = present && toRule(present, data, steps);
+    const require = required && toRule(required, data, steps);
     if (when !== undefined) entry.when = when;
     if (require !== undefined && "widget" in entry) entry.require = require;
     if ((present && when === undefined) || (required && require === undefined))
@@ -117,7 +136,7 @@ function toGroup(placed: PlacedProperty, draft: SchemaImport): { data: DataSchem
       if (!built) return [];
       if (readSource(defined.schema)?.isFlat) Object.assign(properties, built.data.properties);
       else properties[name] = built.data;
-      addConditions(property, built.fields, draft);
+      addConditions(property, { entries: built.fields, steps: [...steps, name] }, draft);
       return built.fields;
     });
   const { description } = schema;
@@ -130,23 +149,35 @@ function toGroup(placed: PlacedProperty, draft: SchemaImport): { data: DataSchem
 
 /** Notes the conditions of a property for its field or section, and what its branches narrow. */
 function addConditions(
-  { defined, present, required, narrowed }: CollectedProperty,
-  fields: readonly FormEntry[],
+  property: CollectedProperty,
+  { entries, steps }: { entries: readonly FormEntry[]; steps: Steps },
   draft: SchemaImport,
 ): void {
-  const entry = fields.find((one): one is FormField | FormSection => "widget" in one || "section" in one);
+  const entry = entries.find(
+    (one): one is FormField | FormSection | FormList => "widget" in one || "section" in one || "list" in one,
+  );
   if (!entry) return;
+  if ("list" in entry) reportListConditions(property, draft);
+  const { defined, present, required, narrowed } = property;
   const whenPresent = anyOf(present);
   const whenRequired = required.length > 0 ? anyOf(required) : undefined;
   const isField = "widget" in entry && entry.widget !== "hidden";
   const isSame = isEqual(whenPresent, whenRequired);
   if (isField && whenRequired && isSame) entry.require = true;
   const own = isField && whenRequired && !isSame ? { required: whenRequired } : {};
-  if (whenPresent || "required" in own) draft.conditional.push({ entry, at: defined.at, present: whenPresent, ...own });
+  if (whenPresent || "required" in own)
+    draft.conditional.push({ entry, steps, at: defined.at, present: whenPresent, ...own });
   if (!("widget" in entry)) return;
-  const steps = pointerSteps(entry.at);
   const label = typeof entry.label === "string" ? entry.label : toLabel(steps.at(-1) ?? "");
   for (const { schema, at, condition } of narrowed) draft.narrowings.push({ steps, label, at, schema, condition });
+}
+
+/** A list has as many rows under every condition; in a JSON Schema, no rows are enough for `required`. */
+function reportListConditions({ defined, narrowed }: CollectedProperty, { unmapped }: SchemaImport): void {
+  const reason = "write it as a check of the list";
+  if (readSource(defined.schema)?.require)
+    unmapped.push({ at: defined.at, reason: `a list is required by its minimum: ${reason}` });
+  for (const { at } of narrowed) unmapped.push({ at, reason });
 }
 
 function toProperty(
@@ -163,12 +194,19 @@ function toProperty(
     return { data, fields: [{ section, title: toTitle(placed), fields }] };
   }
   if (isOf(schema, "array") && isFile(schema["items"])) return toFiles(placed, schema["items"] as JsonSchema, draft);
-  if (isOf(schema, "array")) {
-    draft.unmapped.push({
-      at,
-      reason: "a form has no growing lists: use a verification with several submissions",
-    });
+  const choices = isOf(schema, "array") ? listItemChoices(schema["items"]) : undefined;
+  if (choices?.length === 0) {
+    draft.unmapped.push({ at, reason: "it has nothing to choose from" });
     return undefined;
+  }
+  if (choices) {
+    reportUnsupported(placed, ofChoices, draft);
+    return toControl(placed, draft);
+  }
+  if (isOf(schema, "array")) {
+    reportUnsupported(placed, ofList, draft);
+    const resolve = (one: JsonSchema) => follow(one, draft.root);
+    return toList(placed, { toGroup: (group) => toGroup(group, draft), resolve }, draft);
   }
   reportUnsupported(placed, readUi(placed.ui, "widget") === "textarea" ? ofLines : ofField, draft);
   return toControl(placed, draft);
@@ -216,7 +254,7 @@ function toRange(placed: PlacedProperty, draft: SchemaImport): { data: DataSchem
   const properties = { from: rangeEnd, to: rangeEnd };
   const [hint] = [readUi(placed.ui, "help"), placed.schema["description"]].filter((text) => typeof text === "string");
   const field: FormField = {
-    at: below("", ...placed.steps),
+    at: below("", ...ownSteps(placed.steps)),
     widget: dateRangeWidget,
     label: toTitle(placed),
     ...(typeof hint === "string" && { hint }),
@@ -236,7 +274,7 @@ function toControl(placed: PlacedProperty, draft: SchemaImport): { data: DataSch
   const hint = readUi(ui, "help") ?? readUi(ui, "description") ?? schema["description"];
   const placeholder = readUi(ui, "placeholder");
   const field: FormField = {
-    at: below("", ...steps),
+    at: below("", ...ownSteps(steps)),
     widget,
     ...(isDrawn && { label: toTitle(placed) }),
     ...more,
@@ -268,16 +306,6 @@ function toAutofill({ ui, at }: PlacedProperty, { unmapped }: SchemaImport): Par
   if (autofill.some((known) => known === autoComplete)) return { autoComplete };
   unmapped.push({ at: `ui:${below(at, "ui:autocomplete")}`, reason: "unknown autofill token" });
   return {};
-}
-
-/** Resolves references within the same schema. */
-function follow(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
-  const { $ref, ...own } = schema as { $ref?: unknown };
-  if (typeof $ref !== "string" || !$ref.startsWith("#") || depth > 8) return schema;
-  const meant = getAt(root, $ref.slice(1));
-  return typeof meant === "object" && meant !== null
-    ? follow({ ...(meant as JsonSchema), ...own }, root, depth + 1)
-    : schema;
 }
 
 /** Reports every unsupported keyword of the schema and its uiSchema. */

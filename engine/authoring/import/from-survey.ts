@@ -1,8 +1,15 @@
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import { parseComparisons } from "./comparison-text.ts";
-import type { Condition } from "./conditions.ts";
-import { fromQuestions, toLimits, type Question, type QuestionKind } from "./questions.ts";
+import type { Condition, Steps } from "./conditions.ts";
+import {
+  fromQuestions,
+  toLimits,
+  toRowPlace,
+  type Question,
+  type QuestionKind,
+  type QuestionPlace,
+} from "./questions.ts";
 import { below, listUnmappedKeys, toLabel, type Imported, type Unmapped } from "./unmapped.ts";
 
 /** An element of a SurveyJS survey. Source of the shape: https://surveyjs.io/form-library/documentation/api-reference */
@@ -12,6 +19,9 @@ const supported =
   "type name title description placeholder placeHolder isRequired requiredIf visibleIf visible readOnly defaultValue inputType choices validators min max step maxLength elements templateElements panelCount minPanelCount maxPanelCount rateMin rateMax rateValues labelTrue labelFalse startWithNewLine".split(
     " ",
   );
+/** Keys of a list, and of a matrix, whose columns are the questions of a row. */
+const ofLists = "templateTitle panelAddText addPanelText panelRemoveText renderMode displayMode".split(" ");
+const ofMatrices = "columns cellType rowCount minRowCount maxRowCount addRowText removeRowText".split(" ");
 /** Keys of a question that takes files. */
 const ofFiles = ["allowMultiple", "maxFiles"];
 const kinds: Readonly<Record<string, QuestionKind>> = {
@@ -21,10 +31,13 @@ const kinds: Readonly<Record<string, QuestionKind>> = {
   radiogroup: "radio",
   boolean: "yes-no",
   rating: "integer",
+  checkbox: "checkboxes",
+  tagbox: "checkboxes",
   file: "file",
   signaturepad: "signature",
   panel: "group",
   paneldynamic: "list",
+  matrixdynamic: "list",
 };
 const inputKinds: Readonly<Record<string, QuestionKind>> = {
   number: "number",
@@ -42,11 +55,13 @@ export function fromSurvey(id: string, survey: object): Imported<FormDefinition 
   const unmapped: Unmapped[] = listUnmappedKeys(others, ["showQuestionNumbers", "logo", "locale"], "");
   const own = toQuestions((elements ?? questions ?? []) as readonly Element[], {
     at: elements ? "/elements" : "/questions",
+    steps: [],
     unmapped,
   });
   const ofPages = (pages ?? []).flatMap((page, index) => {
     const inside = toQuestions((page["elements"] ?? page["questions"] ?? []) as readonly Element[], {
       at: below("", "pages", index, "elements"),
+      steps: [],
       unmapped,
     });
     const place = below("", "pages", index);
@@ -59,7 +74,7 @@ export function fromSurvey(id: string, survey: object): Imported<FormDefinition 
       kind: "group",
       isFlat: true,
       label: toText(page["title"]) ?? toLabel(key),
-      when: toCondition(page["visibleIf"], below(place, "visibleIf"), unmapped),
+      when: toCondition(page["visibleIf"], { at: below(place, "visibleIf"), steps: [], unmapped }),
       questions: inside,
     };
     return [group];
@@ -74,30 +89,54 @@ function toText(text: unknown): string | undefined {
   return usual ?? en;
 }
 
-function toCondition(text: unknown, at: string, unmapped: Unmapped[]): Condition | undefined {
+function toCondition(text: unknown, place: QuestionPlace): Condition | undefined {
   if (typeof text !== "string" || text.trim() === "") return undefined;
-  const condition = parseComparisons(text, (name) => name.split("."));
+  const condition = parseComparisons(text, (name) => toSteps(name, place));
+  const { at, unmapped } = place;
   if (!condition) unmapped.push({ at, reason: "no rule has the meaning of this expression: write it as `when`" });
   return condition;
 }
 
-function toQuestions(elements: readonly Element[], { at, unmapped }: { at: string; unmapped: Unmapped[] }): Question[] {
+/** `panel.` and `row.` read the row of the list around the question; other names the form. */
+function toSteps(name: string, { row }: QuestionPlace): Steps {
+  const [first = "", ...inside] = name.split(".");
+  return row && (first === "panel" || first === "row") ? [...row.steps, ...inside] : [first, ...inside];
+}
+
+function toQuestions(elements: readonly Element[], place: QuestionPlace): Question[] {
   return elements.flatMap((element, index) => {
-    const question = toQuestion(element, below(at, index), unmapped);
+    const question = toQuestion(element, { ...place, at: below(place.at, index) });
     return question ? [question] : [];
   });
 }
 
-function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Question | undefined {
+/** The columns of a matrix as elements: each has the choices and the type of the matrix, unless it has other ones. */
+function toElements({ columns, cellType, choices }: Element): readonly Element[] {
+  return ((columns ?? []) as readonly Element[]).map(({ cellType: own, ...column }) => {
+    const type = String(own && own !== "default" ? own : (cellType ?? "dropdown"));
+    return { type, ...(/^(dropdown|radiogroup|checkbox|tagbox)$/.test(type) && { choices }), ...column };
+  });
+}
+
+function toQuestion(element: Element, place: QuestionPlace): Question | undefined {
+  const { at, unmapped } = place;
   const { name = "", type = "text", validators = [], choices } = element;
   const kind = Object.hasOwn(kinds, type) ? kinds[type]! : undefined;
   if (kind === undefined) {
     unmapped.push({ at, reason: `a form has no question of the type '${type}'` });
     return undefined;
   }
-  unmapped.push(...listUnmappedKeys(element, type === "file" ? [...supported, ...ofFiles] : supported, at));
-  const inside = (element["elements"] ?? element["templateElements"]) as readonly Element[] | undefined;
+  const isMatrix = type === "matrixdynamic";
+  const further: Readonly<Record<string, readonly string[]>> = {
+    file: ofFiles,
+    paneldynamic: ofLists,
+    matrixdynamic: ofMatrices,
+  };
+  unmapped.push(...listUnmappedKeys(element, [...supported, ...(further[type] ?? [])], at));
+  const insideKey = ["elements", "templateElements", "columns"].find((one) => element[one] !== undefined);
+  const inside = isMatrix ? toElements(element) : ((insideKey && element[insideKey]) as readonly Element[] | undefined);
   const key = kind === "group" ? name || at.split("/").at(-1)! : name;
+  const inRow = kind === "list" ? toRowPlace(place, key, []) : place;
   return {
     key,
     at,
@@ -107,13 +146,18 @@ function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Questio
     label: toText(element["title"]) ?? toLabel(key),
     hint: toText(element["description"]),
     placeholder: toText(element["placeholder"] ?? element["placeHolder"]),
-    when: toCondition(element["visibleIf"], below(at, "visibleIf"), unmapped),
-    require: element["isRequired"] === true || toCondition(element["requiredIf"], below(at, "requiredIf"), unmapped),
+    when: toCondition(element["visibleIf"], { ...place, at: below(at, "visibleIf") }),
+    require:
+      element["isRequired"] === true || toCondition(element["requiredIf"], { ...place, at: below(at, "requiredIf") }),
     initial: element["defaultValue"],
     isReadOnly: element["readOnly"] === true,
     isHidden: element["visible"] === false,
     limits: {
-      ...(kind === "list" ? toLimits({ minItems: element["minPanelCount"], maxItems: element["maxPanelCount"] }) : {}),
+      ...(kind === "list" &&
+        toLimits({
+          minItems: element["minPanelCount"] ?? element["minRowCount"],
+          maxItems: element["maxPanelCount"] ?? element["maxRowCount"],
+        })),
       ...(element["allowMultiple"] === true && toLimits({ maxItems: element["maxFiles"] })),
       ...(type === "rating" && { minimum: element["rateMin"] ?? 1, maximum: element["rateMax"] ?? 5 }),
       ...toLimits({ maxLength: element["maxLength"] }),
@@ -121,14 +165,19 @@ function toQuestion(element: Element, at: string, unmapped: Unmapped[]): Questio
         toLimits({ minimum: element["min"], maximum: element["max"], multipleOf: element["step"] })),
       ...toValidatorLimits(validators as readonly Element[], below(at, "validators"), unmapped),
     },
-    choices: Array.isArray(choices) ? choices.map(toChoice) : undefined,
-    ...(inside && {
-      questions: toQuestions(inside, {
-        at: below(at, element["elements"] ? "elements" : "templateElements"),
-        unmapped,
-      }),
-    }),
+    choices: Array.isArray(choices) && !isMatrix ? choices.map(toChoice) : undefined,
+    ...(inside && { questions: toQuestions(inside, { ...inRow, at: below(at, insideKey!) }) }),
+    item: toItem(element, place),
+    add: toText(element["panelAddText"] ?? element["addPanelText"] ?? element["addRowText"]),
   };
+}
+
+/** The heading of a row. It may name the number of the row, not its values. */
+function toItem({ templateTitle }: Element, { at, unmapped }: QuestionPlace): string | undefined {
+  const item = toText(templateTitle)?.replaceAll("{panelIndex}", "{n}");
+  if (item === undefined || !/\{(?!n\})/.test(item)) return item;
+  unmapped.push({ at: below(at, "templateTitle"), reason: "the heading of a row has its number only" });
+  return undefined;
 }
 
 function toChoice(choice: unknown): { value: unknown; label: string } {

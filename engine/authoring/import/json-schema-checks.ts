@@ -35,7 +35,7 @@ function toRules(
   data: DataSchema,
 ): Pick<FormCheck, "when" | "assert"> | undefined {
   const tested = toCondition({ properties: { [steps.at(-1) ?? ""]: schema } }, steps.slice(0, -1));
-  const assert = tested && toRule(tested, data);
-  const when = condition && toRule(condition, data);
+  const assert = tested && toRule(tested, data, steps);
+  const when = condition && toRule(condition, data, steps);
   return assert === undefined || (condition && when === undefined) ? undefined : { when, assert };
 }

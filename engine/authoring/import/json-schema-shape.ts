@@ -33,6 +33,7 @@ const widgets: Readonly<Record<string, string>> = {
   file: "file",
   signature: "signature",
   checkbox: "checkbox",
+  checkboxes: "checkboxes",
   tel: "text",
   updown: "number",
   range: "number",
@@ -49,6 +50,7 @@ export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
   const wanted = widgets[widgetName];
   const report = (key: string, reason: string) => draft.unmapped.push({ at: below(at, key), reason });
   if (isOf(schema, "boolean")) return toYesOrNo(placed, wanted);
+  if (isOf(schema, "array")) return toChoices(placed, draft);
   if (typesOf(schema).length > 1) report("type", "a value has one type: it is stored as text");
   const choices = listChoices(placed);
   if (choices && isOf(schema, "number", "integer")) report("type", "a choice of numbers is stored as text");
@@ -104,7 +106,8 @@ interface NamedChoice {
 }
 
 /** Converts a value of the schema into the type of the form data. */
-export function toPlainSchema(value: unknown, { type, format }: DataSchema): unknown {
+export function toPlainSchema(value: unknown, { type, format, items }: DataSchema): unknown {
+  if (Array.isArray(value) && items) return value.map((one) => toPlainSchema(one, items));
   if (type !== "string") return value;
   return format !== undefined && findDateShape(format) ? toDateShape(String(value), format) : toChosen(value);
 }
@@ -129,7 +132,36 @@ function toYesOrNo(placed: PlacedProperty, wanted: string | undefined): Shape {
   return { widget: "yes-no", data, more: Object.fromEntries(words) };
 }
 
-function toChoice({ steps }: PlacedProperty, { wanted, draft }: ShapeRequest, items: NamedChoice[]): Shape {
+function toChoice(placed: PlacedProperty, { wanted, draft }: ShapeRequest, items: NamedChoice[]): Shape {
+  return {
+    widget: wanted === "radio" ? "radio" : "select",
+    data: oneChoice,
+    more: { options: addOptions(placed, draft, items) },
+  };
+}
+const oneChoice: DataSchema = { type: "string", maxLength: 200 };
+
+/** An array of fixed values: any number of them may be chosen. */
+function toChoices(placed: PlacedProperty, draft: SchemaImport): Shape {
+  const { schema, at } = placed;
+  const items = schema["items"] as JsonSchema;
+  const choices = listChoices({ schema: items, ui: placed.ui }) ?? [];
+  if (isOf(items, "number", "integer"))
+    draft.unmapped.push({ at: below(at, "items", "type"), reason: "a choice of numbers is stored as text" });
+  const [minItems, maxItems] = ["minItems", "maxItems"].map((key) => schema[key]);
+  return {
+    widget: "checkboxes",
+    data: {
+      type: "array",
+      items: oneChoice,
+      ...(typeof minItems === "number" && minItems > 0 && { minItems }),
+      maxItems: typeof maxItems === "number" ? maxItems : choices.length,
+    },
+    more: { options: addOptions(placed, draft, choices) },
+  };
+}
+
+function addOptions({ steps }: PlacedProperty, draft: SchemaImport, items: NamedChoice[]): string {
   const id = toId(`${draft.id} ${steps.join(" ")}`);
   draft.lists.push({
     $schema: "../meta/options.schema.json",
@@ -138,11 +170,7 @@ function toChoice({ steps }: PlacedProperty, { wanted, draft }: ShapeRequest, it
     description: "Choices of an imported field.",
     items,
   });
-  return {
-    widget: wanted === "radio" ? "radio" : "select",
-    data: { type: "string", maxLength: 200 },
-    more: { options: id },
-  };
+  return id;
 }
 
 /** Returns the choices of an enum, of a boolean with labelled answers, or of a oneOf of titled constants. */

@@ -1,4 +1,5 @@
-import type { FormField, FormSection } from "#engine/core/definitions/form.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
+import type { FormField, FormList, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import type { Condition, Steps } from "./conditions.ts";
 import type { Unmapped } from "./unmapped.ts";
@@ -14,6 +15,8 @@ export interface Source {
   readonly require?: Condition | undefined;
   /** A group whose fields belong to the data of the group around it. */
   readonly isFlat?: boolean;
+  /** The texts of a list: the heading of a row, and the button that adds one. */
+  readonly list?: { readonly item?: string; readonly add?: string };
 }
 export const readSource = (schema: JsonSchema): Source | undefined => (schema as { [source]?: Source })[source];
 
@@ -31,7 +34,8 @@ export interface SchemaImport {
 }
 /** An entry of the form whose conditions become rules when the whole shape of the data is known. */
 export interface ConditionalEntry {
-  readonly entry: FormField | FormSection;
+  readonly entry: FormField | FormSection | FormList;
+  readonly steps: Steps;
   readonly at: string;
   readonly present: Condition | undefined;
   /** Absent for a field that is always or never required. */
@@ -81,3 +85,13 @@ export const isOf = (schema: JsonSchema, ...wanted: readonly string[]): boolean 
   const types = typesOf(schema);
   return types.length === 1 && wanted.includes(String(types[0]));
 };
+
+/** Resolves references within the same schema. */
+export function follow(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
+  const { $ref, ...own } = schema as { $ref?: unknown };
+  if (typeof $ref !== "string" || !$ref.startsWith("#") || depth > 8) return schema;
+  const meant = getAt(root, $ref.slice(1));
+  return typeof meant === "object" && meant !== null
+    ? follow({ ...(meant as JsonSchema), ...own }, root, depth + 1)
+    : schema;
+}

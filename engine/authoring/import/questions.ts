@@ -1,6 +1,7 @@
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
-import type { Condition } from "./conditions.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
+import type { Condition, Steps } from "./conditions.ts";
 import { fromJsonSchema } from "./from-json-schema.ts";
 import { source, type JsonSchema, type Source, type UiSchema } from "./json-schema.ts";
 import type { Imported, Unmapped } from "./unmapped.ts";
@@ -24,8 +25,11 @@ export interface Question {
   readonly isHidden?: boolean | undefined;
   readonly choices?: readonly { readonly value: unknown; readonly label: string }[] | undefined;
   readonly limits?: Readonly<Record<string, unknown>> | undefined;
-  /** A question of the kind file that takes several. */
+  /** A question of the kind file or select that takes several. */
   readonly isSeveral?: boolean;
+  /** The heading of a row of a list, with `{n}` for its number; the label of the button that adds one. */
+  readonly item?: string | undefined;
+  readonly add?: string | undefined;
   /** The questions of a group or of a row. */
   readonly questions?: readonly Question[];
   /** A group whose answers belong to the data of the group around it. */
@@ -37,6 +41,28 @@ export interface QuestionForm {
   readonly title?: string | undefined;
   readonly questions: readonly Question[];
   readonly unmapped: readonly Unmapped[];
+}
+
+/** The place of a question: in the file, in the data, and what an importer could not convert so far. */
+export interface QuestionPlace {
+  readonly at: string;
+  readonly unmapped: Unmapped[];
+  /** The steps to the data of the group or row around it. */
+  readonly steps: Steps;
+  /** The row of a list around it: its steps, and the names of its questions. */
+  readonly row?: { readonly steps: Steps; readonly names: ReadonlySet<string> };
+}
+
+/** The place of the questions in a row of the list `key`. */
+export function toRowPlace({ steps, ...place }: QuestionPlace, key: string, names: readonly string[]): QuestionPlace {
+  const inside = [...steps, key, anyRow];
+  return { ...place, steps: inside, row: { steps: inside, names: new Set(names) } };
+}
+
+/** The steps to a value by its name in a condition: a value of the same row comes before one of the form. */
+export function findNamed({ row }: QuestionPlace, name: string): Steps {
+  const steps = name.split(".");
+  return row?.names.has(steps[0]!) ? [...row.steps, ...steps] : steps;
 }
 
 /** The schema and the widget of each kind of question. */
@@ -55,6 +81,7 @@ const kinds = {
   checkbox: { schema: { type: "boolean" } },
   "yes-no": { schema: { type: "boolean" }, widget: "radio" },
   select: { schema: { type: "string" }, widget: "select" },
+  checkboxes: { schema: { type: "string" }, widget: "checkboxes" },
   radio: { schema: { type: "string" }, widget: "radio" },
 } as const satisfies Readonly<Record<string, { schema: JsonSchema; widget?: string }>>;
 
@@ -87,24 +114,33 @@ function toProperty(question: Question): { schema: JsonSchema; ui: UiSchema } {
     ...(when && { when }),
     ...(typeof require === "object" && { require }),
     ...(isFlat && { isFlat }),
+    ...(kind === "list" && {
+      list: { ...(question.item && { item: question.item }), ...(question.add && { add: question.add }) },
+    }),
   };
   const title = label ? { title: label } : {};
   if (kind === "group" || kind === "list") {
     const { schema, ui } = toGroup(question.questions ?? []);
-    const whole = kind === "group" ? schema : { type: "array", items: schema, ...question.limits };
-    return { schema: { ...whole, ...title, [source]: from } as JsonSchema, ui: kind === "group" ? ui : { items: ui } };
+    if (kind === "group") return { schema: { ...schema, ...title, [source]: from } as JsonSchema, ui };
+    const about = { ...title, ...(hint && { description: hint }) };
+    const bounds = { ...(require === true && { minItems: 1 }), ...question.limits };
+    return {
+      schema: { type: "array", items: schema, ...about, ...bounds, [source]: from } as JsonSchema,
+      ui: { items: ui },
+    };
   }
   const { schema: one, widget }: { schema: JsonSchema; widget?: string } = kinds[kind];
   const schema = question.isSeveral && kind === "file" ? { type: "array", items: one } : one;
   const { choices, initial, limits } = question;
   const isOfNumbers = choices?.some(({ value }) => typeof value === "number");
+  const oneOf = choices?.map((choice) => ({ const: choice.value, title: choice.label }));
   return {
     schema: {
-      ...schema,
-      ...(isOfNumbers && { type: "number" }),
+      ...(kind === "checkboxes"
+        ? { type: "array", items: { ...schema, ...(isOfNumbers && { type: "number" }), oneOf: oneOf ?? [] } }
+        : { ...schema, ...(isOfNumbers && { type: "number" }), ...(oneOf && { oneOf }) }),
       ...title,
       ...(hint && { description: hint }),
-      ...(choices && { oneOf: choices.map((choice) => ({ const: choice.value, title: choice.label })) }),
       ...(initial !== undefined && { default: initial }),
       ...limits,
       [source]: from,

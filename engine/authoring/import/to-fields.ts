@@ -1,5 +1,5 @@
 import type { FormDefinition, FormEntry, FormField, FormNote } from "#engine/core/definitions/form.ts";
-import { isField, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import { toCarryKey, widgetOf, type Choice, type FieldDefinition } from "./field-definition.ts";
@@ -57,7 +57,9 @@ function toDefinitions(
     if (!isField(entry)) {
       draft.unmapped.push({
         at: place,
-        reason: "field definitions have no references: copy the fields of the other form",
+        reason: isList(entry)
+          ? "field definitions have no lists: let the verification take several submissions"
+          : "field definitions have no references: copy the fields of the other form",
       });
       return [];
     }

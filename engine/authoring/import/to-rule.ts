@@ -1,15 +1,21 @@
 import type { DataSchema } from "#engine/core/definitions/form.ts";
 import type { Expr, Rule } from "#engine/core/rules/evaluate.ts";
-import { listSteps, type Condition, type Steps } from "./conditions.ts";
+import { anyRow } from "#engine/core/form/lists.ts";
+import { listSteps, ownSteps, type Condition, type Steps } from "./conditions.ts";
 import { toPlainSchema } from "./json-schema-shape.ts";
 
 /**
- * Converts a condition into a rule over the form data, whose shape decides how constants are stored. Undefined where it
- * reads a value that the form does not have.
+ * Converts a condition of the entry at `place` into a rule over the form data, whose shape decides how constants are
+ * stored. Undefined where it reads a value that the form does not have, or a row of a list in which the entry is not.
  */
-export function toRule(condition: Condition, data: DataSchema): Rule | undefined {
-  const shapes = listSteps(condition).map((steps) => findShape(data, steps));
-  return shapes.every((shape) => shape !== undefined) ? toExpression(condition, data) : undefined;
+export function toRule(condition: Condition, data: DataSchema, place: Steps): Rule | undefined {
+  const isKnown = (steps: Steps) => findShape(data, steps) !== undefined && isInSameRow(steps, place);
+  return listSteps(condition).every(isKnown) ? toExpression(condition, data) : undefined;
+}
+
+function isInSameRow(steps: Steps, place: Steps): boolean {
+  const row = steps.slice(0, steps.lastIndexOf(anyRow) + 1);
+  return row.every((step, index) => place[index] === step);
 }
 
 function toExpression(condition: Condition, data: DataSchema): Expr {
@@ -33,7 +39,9 @@ function toExpression(condition: Condition, data: DataSchema): Expr {
   return { [operator]: [read(steps), store(value)] };
 }
 
-const read = (steps: Steps): Expr => ({ var: ["data", ...steps].join(".") });
+const read = (steps: Steps): Expr => ({
+  var: [steps.includes(anyRow) ? "row" : "data", ...ownSteps(steps)].join("."),
+});
 const readTicked = (steps: Steps): Expr => ({ coalesce: [read(steps), false] });
 
 function join(operator: "and" | "or", conditions: readonly Condition[], data: DataSchema): Expr {
@@ -57,5 +65,8 @@ const opposites: Readonly<Record<string, string>> = {
 
 /** The shape of the value at these steps. */
 export function findShape(data: DataSchema, steps: Steps): DataSchema | undefined {
-  return steps.reduce<DataSchema | undefined>((shape, step) => shape?.properties?.[step], data);
+  return steps.reduce<DataSchema | undefined>(
+    (shape, step) => (step === anyRow ? shape?.items : shape?.properties?.[step]),
+    data,
+  );
 }

@@ -138,6 +138,44 @@ further list.
 \`\`\`
 `;
 
+/** Computed values, with an example that authors can copy; tests build and play it. */
+const computedValues = `\`value\` computes a field on page and server, in place of a value that a client sends. It is an expression, or a
+sentence with placeholders. Without the value of a placeholder there is no sentence. The data have the sentence in
+English, and records and forms show it in the reader's language. Its placeholders take texts, numbers and amounts
+(\`figure\`, \`percent\`, \`amount\`), but no dates and labels; a note shows those.
+
+\`\`\`json
+{
+  "data": {
+    "type": "object",
+    "properties": {
+      "theory": { "type": "number", "minimum": 0, "maximum": 100 },
+      "practical": { "type": "number", "minimum": 0, "maximum": 100 },
+      "total": { "type": "number" },
+      "result": { "type": "string", "maxLength": 120 }
+    }
+  },
+  "fields": [
+    { "at": "/theory", "widget": "number", "label": "Theory", "require": true },
+    { "at": "/practical", "widget": "number", "label": "Practical", "require": true },
+    { "at": "/total", "widget": "hidden", "value": { "+": [{ "var": "data.theory" }, { "var": "data.practical" }] } },
+    {
+      "at": "/result",
+      "widget": "text",
+      "label": "Result",
+      "value": {
+        "text": "{total} of 200 marks: {percentage}",
+        "with": {
+          "total": { "figure": [{ "var": "data.total" }] },
+          "percentage": { "percent": [{ "/": [{ "var": "data.total" }, 2] }, 1] }
+        }
+      }
+    }
+  ]
+}
+\`\`\`
+`;
+
 /** Writes the reference of the definition language as Markdown, from the contracts. */
 export function toLanguageReference(vocabulary: Vocabulary): string {
   const metas = toMetaSchemas(vocabulary);
@@ -178,6 +216,9 @@ export function toLanguageReference(vocabulary: Vocabulary): string {
     "",
     ...listProperties(shared["widget-hidden"] ?? {}, new Set(["widget"])),
     "",
+    "## Computed values",
+    "",
+    computedValues,
     "## Lists of a form",
     "",
     lists,

@@ -100,6 +100,7 @@ export function valueDefinitions(operators: readonly string[]): JsonSchema {
       examples: [{ filled: { var: "profile.name" } }],
     },
     value: { ...ifTable("valueTable", "plainValue"), defaultSnippets: [readSnippet] },
+    computed: { if: { type: "object", required: ["text"] }, then: local("words"), else: local("value") },
     plainValue: { "x-slot": "value", if: { type: "object" }, then: completedExpression },
     valueTable: tableOf("value", local("plainValue"), "The value."),
     expression: {

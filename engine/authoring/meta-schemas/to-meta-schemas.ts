@@ -1,6 +1,7 @@
 import type { JsonSchema } from "#engine/core/base/value-type.ts";
 import type { Described } from "#engine/core/definitions/about.ts";
 import { commonSchemaFile } from "#engine/core/definitions/fragments.ts";
+import { dataPaths } from "#engine/core/definitions/names.ts";
 import { definitionKinds } from "#engine/core/definitions/kinds.ts";
 import type { ActionContract, BlockContract, WidgetContract } from "#engine/core/definitions/props.ts";
 import { blockDefinitions } from "./blocks.ts";
@@ -29,11 +30,15 @@ export function toMetaSchemas(words: Vocabulary): Record<string, JsonSchema> {
       $id: `${kind}.schema.json`,
       $schema: "http://json-schema.org/draft-07/schema#",
       title: kind,
-      ...(withTitles(JSON.parse(JSON.stringify(schema))) as JsonSchema),
+      ...withDataPaths(kind, withTitles(JSON.parse(JSON.stringify(schema))) as JsonSchema),
     };
   }
   return files;
 }
+
+/** Expressions outside of forms may read the data of any form; those of a form complete its own paths. */
+const withDataPaths = (kind: string, schema: JsonSchema): JsonSchema =>
+  kind === "form" ? schema : { ...schema, allOf: [...((schema["allOf"] ?? []) as JsonSchema[]), dataPaths] };
 
 function toCommonSchema(words: Vocabulary): JsonSchema {
   return {

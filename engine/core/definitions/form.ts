@@ -5,6 +5,7 @@ import { documentFactKinds, type DocumentFactKind } from "./document-facts.ts";
 import { fileTypes } from "./file-types.ts";
 import {
   closed,
+  computed,
   defineKind,
   pointer,
   ref,
@@ -16,7 +17,7 @@ import {
   values,
 } from "./fragments.ts";
 import { ownPointers } from "./names.ts";
-import type { Text } from "./text.ts";
+import type { Text, TextTemplate } from "./text.ts";
 
 /** JSON Schema (draft-07) of form data, shape only: closed, no texts, no `required`, no `$ref`, no if/then. */
 export interface DataSchema {
@@ -54,9 +55,11 @@ export const fieldProperties = {
     rule(),
     "The field is read-only where this is true: it keeps its former value, else its initial one.",
   ),
-  value: described(value(), "A computed value, on page and server; the candidate cannot type it.", {
-    var: "profile.displayName",
-  }),
+  value: described(
+    computed(),
+    "A computed value, on page and server; the candidate cannot type it. It may be a sentence with placeholders.",
+    { var: "profile.displayName" },
+  ),
   initial: described(value(), "The initial value; the candidate may change it.", { var: "profile.displayName" }),
   fill: Type.Optional(
     closed(
@@ -116,7 +119,7 @@ export interface FormField {
   when?: Rule;
   require?: Rule;
   readOnly?: Rule;
-  value?: Expr;
+  value?: Expr | TextTemplate;
   initial?: Expr;
   fill?: { call: string; with?: Record<string, Expr>; when?: Rule; into: Record<string, string> };
   options?: string;

@@ -3,7 +3,7 @@ import type { Expr, Rule, ValueTable } from "#engine/core/rules/expression.ts";
 import { nameReference, argumentsReference, type CallerKey, type NameKind } from "./names.ts";
 import type { RefKind } from "./props.ts";
 import type { Steps } from "./steps.ts";
-import type { Text } from "./text.ts";
+import type { Text, TextTemplate } from "./text.ts";
 
 export type { Step, StepTable, Steps } from "./steps.ts";
 
@@ -37,6 +37,8 @@ export const rule = () => Type.Optional(requiredRule());
 export const requiredRule = () => shared<Rule>("rule");
 /** A JSON-Logic expression that reads one value, or a literal. */
 export const value = () => Type.Optional(shared<Expr | ValueTable>("value"));
+/** A value, or a sentence with placeholders. */
+export const computed = () => Type.Optional(shared<Expr | ValueTable | TextTemplate>("computed"));
 /** A map of values, by name. */
 export const values = () => Type.Optional(Type.Record(Type.String(), shared<Expr | ValueTable>("value")));
 /** Steps that run when an event happens. */

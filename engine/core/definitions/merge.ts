@@ -119,6 +119,16 @@ function findNode(document: AnyDefinition, fragment: string): string | undefined
   return fragment.startsWith("/") && getAt(document, fragment) !== undefined ? fragment : undefined;
 }
 
+/** Lists the targets that an override of a definition may have, each with the heading or the purpose of its node. */
+export function listTargets(document: AnyDefinition): { target: string; line: string }[] {
+  return listNodes(document).map((name) => {
+    const node = getAt(document, findNode(document, name) ?? "");
+    const texts = isMap(node) ? ["label", "title", "heading"].map((key) => node[key]) : [];
+    const line = texts.find((text) => typeof text === "string") ?? document.description;
+    return { target: `${toPath(document)}#${name}`, line: String(line) };
+  });
+}
+
 const listNodes = (document: AnyDefinition): string[] => {
   const named = [...(namers[document.kind]?.(document) ?? [])].map(([name]) => name);
   return [...named, ...Object.keys(document).map((key) => `/${toPointerStep(key)}`)];

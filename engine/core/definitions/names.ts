@@ -27,5 +27,11 @@ export const settable: JsonSchema = { $ref: `${namesSchemaFile}#/definitions/set
 /** Reference to the pointers of a form's values, by the form's id. */
 export const ownPointers: JsonSchema = { $ref: `${namesSchemaFile}#/definitions/own-pointers` };
 
+/** Reference to the paths into the data of any form, at any depth. */
+export const dataPaths: JsonSchema = { $ref: `${namesSchemaFile}#/definitions/data-paths` };
+
+/** Reference to the keys of `overrides`. */
+export const overrideKeys: JsonSchema = { $ref: `${namesSchemaFile}#/definitions/override-keys` };
+
 /** Reference to expressions with completion of operators, paths and rule names. */
 export const completedExpression: JsonSchema = { $ref: `${namesSchemaFile}#/definitions/expression` };

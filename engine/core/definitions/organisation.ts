@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
 import { closed, defineKind, named, text, url } from "./fragments.ts";
+import { overrideKeys } from "./names.ts";
 
 /** A brand and its variant of the definitions. `overrides` are merge patches on nodes, by id, pointer or table/row. */
 export const organisationSchema = defineKind("organisation", {
@@ -106,6 +107,7 @@ export const organisationSchema = defineKind("organisation", {
   overrides: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: "The overrides of the organisation, by place: 'forms/address#/landmark'.",
+      allOf: [overrideKeys],
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { nameReference } from "./names.ts";
+import { nameReference, type NameKind } from "./names.ts";
 
 const closed = { additionalProperties: false } as const;
 /** The check validates it; editors complete it. */
@@ -9,8 +9,12 @@ const name = { minLength: 1, maxLength: 64 };
 const amountMajor = () => Type.Number({ minimum: 0, maximum: 10_000_000 });
 const percentage = () => Type.Number({ minimum: 0, maximum: 100 });
 const factor = () => Type.Number({ minimum: 1, maximum: 20 });
-const byName = <T extends TSchema>(value: T, description?: string) =>
-  Type.Record(Type.String(name), value, description === undefined ? {} : { description });
+const byName = <T extends TSchema>(value: T, description?: string, keys?: NameKind) =>
+  Type.Record(Type.String(name), value, {
+    ...(description === undefined ? {} : { description }),
+    // For editors; the check names unknown ones.
+    ...(keys && { propertyNames: nameReference(keys) }),
+  });
 
 /**
  * `prices` of catalogues/prices: amounts in major units, by region. A verification without a price is free.
@@ -33,6 +37,7 @@ export const pricesContract = Type.Object(
         closed,
       ),
       "Currency and tax of each region, by its name.",
+      "region",
     ),
     verifications: byName(
       byName(
@@ -48,8 +53,11 @@ export const pricesContract = Type.Object(
           },
           closed,
         ),
+        undefined,
+        "region",
       ),
       "The price of each verification, by its name, then by region.",
+      "verification",
     ),
     institutions: byName(
       byName(amountMajor()),

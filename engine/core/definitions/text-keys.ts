@@ -194,6 +194,7 @@ export const textKeys = {
   "form.draft-saved": [],
   "form.changed-elsewhere": [],
   "form.draft-outdated": [],
+  "form.too-large": ["label"],
   "form.upload-running": [],
   "time.seconds-ago": [],
   "time.minutes-ago": ["n"],

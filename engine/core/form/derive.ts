@@ -1,11 +1,13 @@
 import { pointerSteps } from "#engine/core/base/json-pointer.ts";
-import { evaluate, isTrue, type Scope } from "#engine/core/rules/evaluate.ts";
+import type { TextTemplate } from "#engine/core/definitions/text.ts";
+import { evaluate, isTrue, type Expr, type Scope } from "#engine/core/rules/evaluate.ts";
 import { hiddenNames } from "./client-flow.ts";
 import { putAt, putField, putRow, readAt, readRows, type DataTree } from "./data-tree.ts";
 import { toDependencies } from "./dependencies.ts";
 import { isWithin, type FieldModel, type FormModel, type ScopeBase } from "./form-model.ts";
 import { countRows, type RowModel, type ScopedRule } from "./lists.ts";
 import { normaliseValue } from "./normalise.ts";
+import { isSentence, toStoredSentence } from "./sentences.ts";
 
 /** The derived state of a field, shared by page, validation and submission. */
 export interface FieldState {
@@ -123,13 +125,16 @@ function findFixedValue(
   if (!isControlled(field)) return { readOnly: false };
   const { value, readOnly, initial } = field.field;
   const toOwn = (raw: unknown) => normaliseValue(raw, field.schema);
-  if (value !== undefined) return { readOnly: true, fixedValue: toOwn(evaluate(value, scope)) };
+  if (value !== undefined) return { readOnly: true, fixedValue: toOwn(compute(value, scope)) };
   const previous = toOwn(readAt(before ?? data, field.steps));
   const initialValue = before !== undefined && initial !== undefined ? toOwn(evaluate(initial, scope)) : undefined;
   const fixedValue = previous ?? initialValue;
   if (fixedValue !== undefined) putAt(tree, field.steps, fixedValue);
   return { readOnly: isTrue(readOnly, scope), fixedValue };
 }
+
+const compute = (value: Expr | TextTemplate, scope: Scope): unknown =>
+  isSentence(value) ? toStoredSentence(value, scope) : evaluate(value, scope);
 
 /** Returns whether all inherited conditions hold. */
 export function holds(when: readonly ScopedRule[], scopeAt: (base: string) => Scope): boolean {

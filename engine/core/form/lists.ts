@@ -1,4 +1,3 @@
-import { pointerSteps } from "#engine/core/base/json-pointer.ts";
 import { resolveText, type Text, type Translate } from "#engine/core/definitions/text.ts";
 import type { Rule, Scope } from "#engine/core/rules/evaluate.ts";
 
@@ -58,25 +57,9 @@ export function resolveTitle(
   return resolveText(title, scope, translate, row && { n: row.index + 1 });
 }
 
-/** Returns the pointer of a definition for a pointer of data: "/jobs/3/from" is "/jobs/-/from" in the list "/jobs". */
-export function toDefinitionPointer(pointer: string, lists: readonly Pick<ListModel, "pointer">[]): string {
-  const list = lists.find((one) => pointer.startsWith(`${one.pointer}/`));
-  if (!list) return pointer;
-  const inside = pointer.slice(list.pointer.length + 1);
-  const end = inside.indexOf("/");
-  return `${list.pointer}/${anyRow}${end < 0 ? "" : inside.slice(end)}`;
-}
-
 /** Returns the row that a list has at this index, from 0; undefined beyond its maximum. */
 export const findRow = (
   model: { readonly bases: ReadonlyMap<string, { readonly row?: RowModel }> },
   { pointer }: ListModel,
   index: number,
 ): RowModel | undefined => model.bases.get(`${pointer}/${index}`)?.row;
-
-/** Returns the row of a list that holds a pointer, from 0; undefined outside of it. */
-export function findRowIndex({ pointer }: Pick<ListModel, "pointer">, place: string): number | undefined {
-  if (!place.startsWith(`${pointer}/`)) return undefined;
-  const [step = ""] = pointerSteps(place.slice(pointer.length));
-  return /^(0|[1-9][0-9]{0,5})$/.test(step) ? Number(step) : undefined;
-}

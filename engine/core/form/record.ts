@@ -8,8 +8,9 @@ import { findDateShape } from "./date-values.ts";
 import { derive } from "./derive.ts";
 import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
-import { resolveTitle } from "./lists.ts";
+import { resolveTitle, type ListModel } from "./lists.ts";
 import { toLabel } from "./messages.ts";
+import { isSentence, toShownSentence } from "./sentences.ts";
 import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
 
@@ -41,9 +42,11 @@ export interface RecordRow {
 /** Fields under one heading; without a title they continue the previous section. */
 export interface RecordSection {
   readonly id: string;
-  /** The heading of the list whose first row this is. */
+  /** The heading of the list above its first row. */
   readonly list?: string;
   readonly title: string;
+  /** The level of the heading: 3 for a row below the heading of its list. */
+  readonly level: 2 | 3;
   readonly rows: readonly RecordRow[];
 }
 
@@ -59,23 +62,30 @@ export function toRecord(
   findSummary: FindSummary,
 ): RecordSection[] {
   const derived = derive(model, data, scope);
-  return model.sections
-    .map((section): RecordSection => {
-      const { id, base, fields } = section;
-      const rows = fields.flatMap((field) => {
-        const state = derived.fields[field.pointer];
-        const own = derived.scopeAt(field.base);
-        // The sent value wins, even where it would be computed differently today.
-        const given = readAt(data, field.steps) ?? state?.value;
-        const value = state?.visible ? toRecordValue(field, given, findSummary) : undefined;
-        const label = toLabel(field, own, translate);
-        return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
-      });
-      const own = derived.scopeAt(base);
-      const list = section.row?.index === 0 ? resolveText(section.row.list.title, own, translate) : "";
-      return { id, ...(list !== "" && { list }), title: resolveTitle(section, own, translate), rows };
-    })
-    .filter(({ rows }) => rows.length > 0);
+  const named = new Set<ListModel>();
+  return model.sections.flatMap((section): RecordSection[] => {
+    const { id, base, fields } = section;
+    const rows = fields.flatMap((field) => {
+      const state = derived.fields[field.pointer];
+      const own = derived.scopeAt(field.base);
+      // The sent value wins, even where it would be computed differently today.
+      const given = readAt(data, field.steps) ?? state?.value;
+      const computed = field.field.value;
+      const shown = isSentence(computed)
+        ? toShownSentence({ sentence: computed, stored: given }, own, translate)
+        : given;
+      const value = state?.visible ? toRecordValue(field, shown, findSummary) : undefined;
+      const label = toLabel(field, own, translate);
+      return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
+    });
+    const own = derived.scopeAt(base);
+    if (rows.length === 0) return [];
+    const list = section.row ? resolveText(section.row.list.title, own, translate) : "";
+    const isFirst = section.row !== undefined && !named.has(section.row.list);
+    if (section.row) named.add(section.row.list);
+    const title = resolveTitle(section, own, translate);
+    return [{ id, ...(isFirst && list !== "" && { list }), title, level: list === "" ? 2 : 3, rows }];
+  });
 }
 
 /** Returns one value of a record; undefined for an empty value. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { isDrawn } from "#engine/core/form/message-field.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
+import { toSummaryLine } from "./summary-line.ts";
 import { toFieldId, useHost } from "./host-context.ts";
 
 const useStyles = makeStyles({
@@ -62,7 +63,9 @@ export function ErrorSummary({ attempts, onFollowLink }: ErrorSummaryProps) {
         {text("form.problem")}
       </h2>
       <ul className={styles.list}>
-        {errors.map(({ pointer, message }) => {
+        {errors.map((error) => {
+          const { pointer } = error;
+          const line = toSummaryLine(store, error);
           const id = toFieldId(idPrefix, pointer);
           const isField = isDrawn(store.model, pointer);
           return (
@@ -78,10 +81,10 @@ export function ErrorSummary({ attempts, onFollowLink }: ErrorSummaryProps) {
                     focusField(id);
                   }}
                 >
-                  {message}
+                  {line}
                 </TextLink>
               ) : (
-                message
+                line
               )}
             </li>
           );

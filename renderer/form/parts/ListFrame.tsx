@@ -1,6 +1,7 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ArrowDown20Regular, ArrowUp20Regular, Delete20Regular } from "@fluentui/react-icons";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { SectionModel } from "#engine/core/form/form-model.ts";
 import type { ListModel } from "#engine/core/form/lists.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { toErrorId, toFieldId, useAnySection, useHost, useListView, useSectionView } from "./host-context.ts";
@@ -20,6 +21,8 @@ const useStyles = makeStyles({
     flexDirection: "column",
     rowGap: tokens.spacingVerticalXL,
   },
+  // The browser lays out only the cards near the viewport; the padding keeps focus rings inside the clip.
+  many: { contentVisibility: "auto" },
   head: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalXS, minHeight: "44px" },
   name: {
     flexGrow: 1,
@@ -41,15 +44,28 @@ interface ListFrameProps {
   rows: readonly RowGroup[];
   /** Draws the sections of a row. */
   draw(row: RowGroup): ReactNode;
+  /** Rows that are not mounted yet follow after the first paint. */
+  isMounted(section: SectionModel): boolean;
 }
 
 /** A repeating group: a card for each row, with buttons to move and remove it, and one to add another. */
-export function ListFrame({ list, rows, draw }: ListFrameProps): ReactNode {
+export function ListFrame({ list, rows, draw, isMounted }: ListFrameProps): ReactNode {
   const styles = useStyles();
   const hostStyles = useHostStyles();
   const { text, idPrefix } = useHost();
   const view = useListView(list.pointer);
   const { frame, removed, move, remove, restore, add } = useRowChanges(list, view.rows);
+  const latest = useRef({ move, remove });
+  useEffect(() => {
+    latest.current = { move, remove };
+  });
+  const changes = useMemo(
+    (): RowChanges => ({
+      move: (index, step) => latest.current.move(index, step),
+      remove: (index, name) => latest.current.remove(index, name),
+    }),
+    [],
+  );
   if (!view.visible) return null;
   const id = toFieldId(idPrefix, list.pointer);
   const errorId = view.error ? toErrorId(id) : undefined;
@@ -58,19 +74,21 @@ export function ListFrame({ list, rows, draw }: ListFrameProps): ReactNode {
       {view.title && <legend className={hostStyles.legend}>{view.title}</legend>}
       {view.hint && <p className={styles.hint}>{view.hint}</p>}
       <div className={styles.rows}>
-        {rows.slice(0, view.rows).map((row) => (
-          <Row
-            key={row.index}
-            row={row}
-            count={view.rows}
-            canRemove={view.rows > list.min && !view.isFixed}
-            isFixed={view.isFixed}
-            onMove={(step) => move(row.index, step)}
-            onRemove={(name) => remove(row.index, name)}
-          >
-            {draw(row)}
-          </Row>
-        ))}
+        {rows
+          .slice(0, view.rows)
+          .filter(({ lead }) => isMounted(lead))
+          .map((row) => (
+            <Row
+              key={row.index}
+              row={row}
+              count={view.rows}
+              canRemove={view.rows > list.min && !view.isFixed}
+              isFixed={view.isFixed}
+              changes={changes}
+            >
+              {draw(row)}
+            </Row>
+          ))}
       </div>
       <p role="status" className={styles.notice}>
         {removed !== undefined && (
@@ -136,68 +154,104 @@ function useRowChanges(list: ListModel, count: number) {
   };
 }
 
+/** Changes of rows. The object stays the same, so that an unchanged heading is not drawn again. */
+interface RowChanges {
+  move(index: number, step: -1 | 1): void;
+  remove(index: number, name: string): void;
+}
+
 interface RowProps {
   row: RowGroup;
   count: number;
   canRemove: boolean;
   isFixed: boolean;
-  onMove(step: -1 | 1): void;
-  onRemove(name: string): void;
+  changes: RowChanges;
   children: ReactNode;
 }
 
 /** The card of a row: its heading with buttons, and its fields. */
-function Row({ row, count, canRemove, isFixed, onMove, onRemove, children }: RowProps): ReactNode {
+function Row({ row, count, canRemove, isFixed, changes, children }: RowProps): ReactNode {
   const styles = useStyles();
-  const { text } = useHost();
   const { title } = useSectionView(row.lead.id);
   const isShown = useAnySection(useMemo(() => row.groups.flatMap(({ members }) => members), [row]));
-  const buttons = [
-    { step: -1, label: text("list.move-up", { name: title }), icon: <ArrowUp20Regular />, disabled: row.index === 0 },
-    {
-      step: 1,
-      label: text("list.move-down", { name: title }),
-      icon: <ArrowDown20Regular />,
-      disabled: row.index === count - 1,
-    },
-  ] as const;
   if (isFixed && !isShown) return null;
+  const isLong = count > shortList;
   return (
-    <fieldset data-row={row.index} className={styles.row} aria-label={title}>
-      <div className={styles.head}>
-        <h3 className={styles.name}>{title}</h3>
-        {count > 1 &&
-          !isFixed &&
-          buttons.map(({ step, label, icon, disabled }) => (
-            <Button
-              key={step}
-              type="button"
-              appearance="subtle"
-              data-head
-              data-move={step}
-              className={styles.icon}
-              aria-label={label}
-              icon={icon}
-              disabled={disabled}
-              onClick={() => onMove(step)}
-            />
-          ))}
-        {canRemove && (
-          <Button
-            type="button"
-            appearance="subtle"
-            data-head
-            className={styles.icon}
-            aria-label={text("list.remove", { name: title })}
-            icon={<Delete20Regular />}
-            onClick={() => onRemove(title)}
-          />
-        )}
-      </div>
+    <fieldset
+      data-row={row.index}
+      className={mergeClasses(styles.row, isLong && styles.many)}
+      style={isLong ? { containIntrinsicBlockSize: `auto ${toHeight(row)}px` } : undefined}
+      aria-label={title}
+    >
+      <RowHead
+        title={title}
+        index={row.index}
+        isLast={row.index === count - 1}
+        canMove={count > 1 && !isFixed}
+        canRemove={canRemove}
+        changes={changes}
+      />
       {children}
     </fieldset>
   );
 }
+
+/** The number of rows from which on the browser skips those out of view. */
+const shortList = 4;
+
+/** About the height of a row: its fields, its heading and its padding. */
+const toHeight = ({ groups }: RowGroup): number =>
+  groups.flatMap(({ members }) => members.flatMap(({ fields }) => fields)).length * 92 + 76;
+
+interface RowHeadProps {
+  title: string;
+  index: number;
+  isLast: boolean;
+  canMove: boolean;
+  canRemove: boolean;
+  changes: RowChanges;
+}
+
+/** The heading of a row with its buttons: drawn again only when it changes, because a list has up to 50. */
+const RowHead = memo(function RowHead({ title, index, isLast, canMove, canRemove, changes }: RowHeadProps) {
+  const styles = useStyles();
+  const { text } = useHost();
+  const buttons = [
+    { step: -1, label: text("list.move-up", { name: title }), icon: <ArrowUp20Regular />, disabled: index === 0 },
+    { step: 1, label: text("list.move-down", { name: title }), icon: <ArrowDown20Regular />, disabled: isLast },
+  ] as const;
+  return (
+    <div className={styles.head}>
+      <h3 className={styles.name}>{title}</h3>
+      {canMove &&
+        buttons.map(({ step, label, icon, disabled }) => (
+          <Button
+            key={step}
+            type="button"
+            appearance="subtle"
+            data-head
+            data-move={step}
+            className={styles.icon}
+            aria-label={label}
+            icon={icon}
+            disabled={disabled}
+            onClick={() => changes.move(index, step)}
+          />
+        ))}
+      {canRemove && (
+        <Button
+          type="button"
+          appearance="subtle"
+          data-head
+          className={styles.icon}
+          aria-label={text("list.remove", { name: title })}
+          icon={<Delete20Regular />}
+          onClick={() => changes.remove(index, title)}
+        />
+      )}
+    </div>
+  );
+});
 
 /** Returns a function that focuses, after the next change is drawn, what the first fitting selector finds. */
 function useFocusAfterChange(frame: { readonly current: HTMLElement | null }): (...selectors: string[]) => void {

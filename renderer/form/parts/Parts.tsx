@@ -37,7 +37,7 @@ export function Parts({ sections, Section, List, isMounted }: PartsProps): React
     groups.map((group) => (group.lead === lead ? drawMembers(group) : drawGroup(group)));
   return parts.map((part) => {
     if ("members" in part) return drawGroup(part);
-    return List && <List key={part.key} list={part.list} rows={part.rows} draw={drawRow} />;
+    return List && <List key={part.key} list={part.list} rows={part.rows} draw={drawRow} isMounted={isMounted} />;
   });
 }
 

@@ -7,6 +7,7 @@ import { isWithin, type FieldModel, type SectionModel } from "#engine/core/form/
 import { toRecordValue } from "#engine/core/form/record.ts";
 import { findSummaryPointer } from "#renderer/form/widget-contracts.ts";
 import type { ListModel } from "#engine/core/form/lists.ts";
+import { toSummaryLine } from "#renderer/form/parts/summary-line.ts";
 import { isDrawn } from "#engine/core/form/message-field.ts";
 import { toButtonNode } from "./nodes.ts";
 import { listDocumentFacts } from "#renderer/form/document-facts.ts";
@@ -102,9 +103,9 @@ function describeErrorSummary({ store, text }: OpenedForm): AccessibleNode[] {
   const errors = store.shownErrors();
   if (errors.length === 0) return [];
   const name = text("form.problem");
-  const lines = errors.map(({ pointer, message }): AccessibleNode => ({
-    role: isDrawn(store.model, pointer) ? "link" : "text",
-    name: message,
+  const lines = errors.map((error): AccessibleNode => ({
+    role: isDrawn(store.model, error.pointer) ? "link" : "text",
+    name: toSummaryLine(store, error),
   }));
   return [{ role: "alert", name, children: [{ role: "heading", name }, ...lines] }];
 }

@@ -1,13 +1,17 @@
 // Compares our form host with stock @rjsf/core (live validation) and plain native inputs, in one Chromium. Prints
-// figures, asserts nothing; only ratios within a run count. Goals at 500 fields: script per key at least 25 times
+// figures; only ratios within a run count. Goals at 500 fields: script per key at least 25 times
 // below stock, CPU per key at most 1.2 of native, all fields painted no later, leaving a field no dearer than
-// in stock. `npm run bench forms 500` sets sizes other than 30 and 500.
+// in stock. `rows` is our host with the same fields as rows of a list: it fails where rows cost more than 1.5 times the
+// flat form. `npm run bench forms 500` sets sizes other than 30 and 500, `forms 500 ours,rows` the contestants.
 import { chromium, type Browser, type CDPSession, type Page } from "playwright";
 import { chromiumLaunch } from "../../support/browser.ts";
 import { serveBench } from "./parts/forms/site.ts";
 
 const sizes = (process.argv[2] ?? "30,500").split(",").map(Number);
-const contestants = ["native", "stock", "ours"];
+const contestants = process.argv[3]?.split(",") ?? ["native", "stock", "ours", "rows"];
+/** The most that rows may cost, as a multiple of the flat form; a millisecond more is noise. */
+const dearestRows = 1.5;
+const noise = 1;
 const samples = 3;
 const keys = 40;
 /** Keys timed up to their paint, after the keys whose script is measured. */
@@ -31,7 +35,14 @@ try {
     console.table({
       "stock / ours": toRatios(rows["stock"] ?? {}, rows["ours"] ?? {}),
       "ours / native": toRatios(rows["ours"] ?? {}, rows["native"] ?? {}),
+      "rows / ours": toRatios(rows["rows"] ?? {}, rows["ours"] ?? {}),
     });
+    for (const [what, cost] of Object.entries(rows["rows"] ?? {})) {
+      const flat = rows["ours"]?.[what];
+      if (flat === undefined || cost <= dearestRows * flat + noise) continue;
+      console.error(`${size} fields: "${what}" costs ${cost} ms in rows and ${flat} ms in a flat form`);
+      process.exitCode = 1;
+    }
   }
 } finally {
   await browser.close();

@@ -14,6 +14,8 @@ export interface Constraint {
 }
 
 const fieldKeys = ["require", "when", "options", "digits", "length", "maxLength", "value", "readOnly"] as const;
+/** The bounds of the number of rows. */
+const listKeys = ["min", "max"] as const;
 /** Without its format a date has no limits to compare, so formats count as types and are never relaxed. */
 const schemaKeys: readonly (keyof DataSchema)[] = [
   "enum",
@@ -57,7 +59,9 @@ function ofEntries(entries: readonly FormEntry[], pointer: string): Own[] {
   return entries.flatMap((entry, index) => {
     const at = `${pointer}/${index}`;
     const written = entry as Readonly<Record<string, unknown>>;
-    const keys = fieldKeys.filter((key) => written[key] !== undefined).map((key) => `${at}/${key}`);
+    const keys = [...fieldKeys, ...(isList(entry) ? listKeys : [])]
+      .filter((key) => written[key] !== undefined)
+      .map((key) => `${at}/${key}`);
     const dates = isField(entry) ? Object.keys(entry.dates ?? {}).map((key) => `${at}/dates/${key}`) : [];
     const own = [...keys, ...dates].map((one) => ({ pointer: one, ...(isField(entry) && { at: entry.at }) }));
     return [...own, ...(isSection(entry) || isList(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];

@@ -3,6 +3,7 @@ import { toFormModel } from "#engine/core/form/form-model.ts";
 import { toOptionValues } from "#engine/core/form/options.ts";
 import { findAnswer, type AnswerSearch, type FoundAnswer } from "#engine/authoring/answers/find-answer.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
+import { findModel } from "../support/forms.ts";
 import { toPart } from "./parts.ts";
 import { toShape } from "./shape-errors.ts";
 
@@ -42,7 +43,7 @@ export function searchForm(
   const form = find(id);
   if (!form) return undefined;
   const whole = toFormModel(form, find);
-  const model = part ? toPart(whole, part) : whole;
+  const model = part ? toPart(whole, part, findModel(set, id)) : whole;
   const tools = {
     shape: toShape(model),
     options: (list: string) => toOptionValues(list, (name) => set.find("options", name)),

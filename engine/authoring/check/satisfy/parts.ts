@@ -45,9 +45,16 @@ const fieldsAt = (pointer: string, { byPointer, fields }: FormModel): string[] =
     ? [pointer]
     : fields.map((field) => field.pointer).filter((at) => isWithin(at, [pointer]) || isWithin(pointer, [at]));
 
-/** A form with the fields of one part only. */
-export function toPart(model: FormModel, part: ReadonlySet<string>): FormModel {
-  const isIn = ({ pointer }: FieldModel): boolean => part.has(pointer);
+/**
+ * A form with the fields of one part of the `former` form only. Rows that the former one could not have belong to the
+ * part of their first row.
+ */
+export function toPart(model: FormModel, part: ReadonlySet<string>, former = model): FormModel {
+  const isIn = ({ pointer, row }: FieldModel): boolean =>
+    part.has(pointer) ||
+    (row !== undefined &&
+      !former.byPointer.has(pointer) &&
+      part.has(`${row.list.pointer}/0${pointer.slice(row.pointer.length)}`));
   const sections = model.sections.map((section) => ({ ...section, fields: section.fields.filter(isIn) }));
   const fields = model.fields.filter(isIn);
   const checks = model.checks.filter(({ pointer }) => fieldsAt(pointer, model).some((at) => part.has(at)));

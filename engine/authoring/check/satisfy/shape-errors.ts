@@ -1,8 +1,10 @@
 import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
+import { readRange } from "#engine/core/form/date-range-values.ts";
 import { formats } from "#engine/core/form/formats.ts";
 import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
+import { readSignature } from "#engine/core/form/signature-values.ts";
 import type { ShapeError, ValidateTools } from "#engine/core/form/validate.ts";
-import { remainder } from "#engine/core/rules/decimal.ts";
+import { largestNumber, remainder } from "#engine/core/rules/decimal.ts";
 import { findPatternFault } from "#engine/core/rules/pattern-fault.ts";
 import { compilePattern } from "#engine/core/rules/patterns.ts";
 
@@ -40,8 +42,19 @@ const typable: Readonly<Record<string, CanType>> = {
     isDigits(value) && value.length === (typeof field["length"] === "number" ? field["length"] : 6),
   text: (field, value) => fitsIn(field, value) && (field["digits"] !== true || isDigits(value)),
   textarea: fitsIn,
+  "yes-no": (_, value) => typeof value === "boolean",
+  number: (_, value) => isTypedNumber(value),
+  money: (_, value) => isTypedNumber(value) && Number.isInteger(value),
+  "date-range": (field, value) => field["ongoing"] === true || readRange(field, value)?.ongoing === undefined,
+  signature: (field, value) => {
+    const { strokes, name } = readSignature(field, value) ?? {};
+    return strokes !== undefined || name !== undefined;
+  },
   checkboxes: (_, value) => Array.isArray(value) && new Set(value).size === value.length,
 };
+
+/** A number widget takes as many digits as a number keeps. */
+const isTypedNumber = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= largestNumber;
 
 const isDigits = (value: unknown): value is string => typeof value === "string" && /^[0-9]*$/.test(value);
 

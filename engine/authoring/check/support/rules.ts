@@ -1,9 +1,10 @@
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { sizeOf } from "#engine/core/rules/evaluate.ts";
-import { type Expr, EXPRESSION_LIMITS } from "#engine/core/rules/expression.ts";
+import { type Expr, EXPRESSION_LIMITS, listOperators } from "#engine/core/rules/expression.ts";
 import { findReferencedName, listRuleNames, visitExpression } from "#engine/core/rules/visit-expression.ts";
 import { noTransition } from "#engine/core/transaction/allowed.ts";
 import type { DefinitionSet } from "./definition-set.ts";
+import { listModelledForms } from "./forms.ts";
 import { findCatalogue } from "./places.ts";
 
 /** The cost of an evaluation: the depth of nested rules, and the nodes, those of each called rule included. */
@@ -56,24 +57,47 @@ class RuleWalker implements RuleGraph {
       else {
         trail.pop();
         open.delete(top.name);
-        const { depth, size } = costOf(top.expr, this.costs);
+        const { depth, size } = costOf(top.expr, this.costs, rowsIn(this.set));
         this.costs.set(top.name, { depth: depth + 1, size });
       }
     }
   }
 }
 
-function costOf(expr: Expr, costs: ReadonlyMap<string, RuleCost>): RuleCost {
+/** The most rows of the lists of forms, by their paths: "data.jobs". */
+type RowCounts = ReadonlyMap<string, number>;
+
+const rowsIn = (set: DefinitionSet): RowCounts => set.once(countRowsOfForms);
+
+function countRowsOfForms(set: DefinitionSet): RowCounts {
+  const counts = new Map<string, number>();
+  for (const { model } of listModelledForms(set))
+    for (const { steps, max } of model.lists) {
+      const path = ["data", ...steps].join(".");
+      counts.set(path, Math.max(max, counts.get(path) ?? 0));
+    }
+  return counts;
+}
+
+/** The cost of an expression: a condition over a list counts once for each row that the list may have. */
+function costOf(expr: Expr, costs: ReadonlyMap<string, RuleCost>, rows: RowCounts): RuleCost {
   let [depth, size] = [0, sizeOf(expr)];
-  if (listRuleNames(expr).length === 0) return { depth, size };
   for (const node of visitExpression(expr)) {
     const called = costs.get(findReferencedName(node, "rule") ?? "");
-    if (!called) continue;
-    depth = Math.max(depth, called.depth);
-    size += called.size;
+    if (called) {
+      depth = Math.max(depth, called.depth);
+      size += called.size;
+    }
+    const [list, each] = node.operands;
+    if (!listOperators.has(node.operator) || each === undefined) continue;
+    // The first row is counted with the rest of the expression.
+    size += (countRows(list, rows) - 1) * costOf(each, costs, rows).size;
   }
   return { depth, size };
 }
+
+const countRows = (list: Expr | undefined, rows: RowCounts): number =>
+  Math.max(1, ...[...visitExpression(list)].map((node) => rows.get(findReferencedName(node, "var") ?? "") ?? 1));
 
 const { ruleDepth, fuel } = EXPRESSION_LIMITS;
 
@@ -87,7 +111,9 @@ export function findRuleCostFault(set: DefinitionSet, name: string, expr: Expr):
 /** The limit that an expression exceeds with the rules that it calls, in words. */
 export function findCostFault(set: DefinitionSet, expr: Expr): string | undefined {
   const { circles, costs } = walkRules(set);
-  return circles.length === 0 && callsAreCheap(expr, costs) ? describeCost(costOf(expr, costs)) : undefined;
+  return circles.length === 0 && callsAreCheap(expr, costs)
+    ? describeCost(costOf(expr, costs, rowsIn(set)))
+    : undefined;
 }
 
 const callsAreCheap = (expr: Expr, costs: ReadonlyMap<string, RuleCost>): boolean =>
@@ -99,7 +125,7 @@ const callsAreCheap = (expr: Expr, costs: ReadonlyMap<string, RuleCost>): boolea
 function describeCost({ depth, size }: RuleCost): string | undefined {
   if (depth > ruleDepth) return `Rules call each other ${depth} deep here; the limit is ${ruleDepth}`;
   if (size <= fuel) return undefined;
-  return `With all rules that it calls this has ${size} parts; the limit is ${fuel}`;
+  return `With all rules that it calls, for every row of a list, this has ${size} parts; the limit is ${fuel}`;
 }
 
 /** The reasons for which each operation can be refused, by "transaction payments.init". */

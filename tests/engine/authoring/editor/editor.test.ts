@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { complete, findProblems, hover } from "./editor.ts";
+import { complete, completeInOrder, findProblems, hover } from "./editor.ts";
 
 // Completion, hover and validation for authors: the language service of VS Code and others, with schemas/meta.
 
@@ -11,6 +11,11 @@ const form = (field: string, id = "x", more = "") =>
 const pressing = (step: string) => screen(`{"id":"a","block":"button","label":"Go","on":{"press":${step}}}`);
 const saying = (value: string) => screen(`{"id":"a","block":"text","text":${value}}`);
 const where = (rule: string) => screen(`{"id":"a","block":"text","text":"t","when":${rule}}`);
+
+const jobs = (field: string, more = "") => form(field, "employment-history", more);
+const rows = (field: string) => jobs(`{"list":"/jobs","item":"Job {n}","add":"Add","fields":[${field}]}`);
+const prices = (more: string) =>
+  `{"$schema":"../meta/prices.schema.json","kind":"prices","id":"x","description":"d","prices":{${more}}}`;
 
 const documents = readdirSync("schemas", { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".json") && !file.startsWith("meta"),
@@ -88,6 +93,64 @@ describe("an editor completes", () => {
     expect([...(await complete("forms/x.json", text)).keys()]).toEqual(expect.arrayContaining(expected));
   });
 
+  it.each([
+    ["the place of a field in a row", rows(`{"at":"|","widget":"text"}`), ["/company", "/startDate"]],
+    ["the place of a list", jobs(`{"list":"|"}`), ["/jobs"]],
+    [
+      "the place of a check in each row",
+      jobs("", `"checks":[{"id":"c","at":"|"}],`),
+      ["/jobs", "/jobs/-/startDate", "/jobs/-/endDate"],
+    ],
+    ["the places of messages in each row", jobs("", `"messages":{|},`), ["/jobs/-/endDate"]],
+    [
+      "a path of a rule in a check of each row",
+      jobs("", `"checks":[{"id":"c","at":"/jobs/-/endDate","assert":{"filled":{"var":"|"}}}],`),
+      ["row.endDate", "previous.endDate", "data.jobs"],
+    ],
+    [
+      "a path of an element in a condition over a list",
+      jobs("", `"checks":[{"id":"c","at":"/jobs","assert":{"all":[{"var":"data.jobs"},{"filled":{"var":"|"}}]}}],`),
+      ["row.endDate", "data.jobs"],
+    ],
+    ["a path of the row in a section of a row", rows(`{"section":"s","fields":[{"at":"|"}]}`), ["/company"]],
+    [
+      "the keys of overrides",
+      `{"$schema":"../../meta/organisation.schema.json","kind":"organisation","id":"x","overrides":{|}}`,
+      ["forms/address#/landmark", "forms/employment-history#/jobs/-/endDate", "verifications/aadhaar#/label"],
+    ],
+    ["the names of verifications in prices", prices(`"verifications":{|}`), ["aadhaar", "bgv-degree"]],
+    ["the regions of a price", prices(`"verifications":{"aadhaar":{|}}`), ["IN", "INTL"]],
+  ])("%s", async (_, text, expected) => {
+    const file = text.includes(`"kind":"form"`) ? "forms/x.json" : "organisations/x/organisation.json";
+    const place = text.includes(`"kind":"prices"`) ? "catalogues/x.json" : file;
+    expect([...(await complete(place, text)).keys()]).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("the paths of a row first, then those of the row before it, then those of the form, each with its type", async () => {
+    const found = await completeInOrder(
+      "forms/x.json",
+      rows(`{"at":"/a","widget":"text","when":{"filled":{"var":"|"}}}`),
+    );
+    const own = found.map(({ label }) => label).filter((label) => /^(row|previous|data)[.]/.test(label));
+    expect(found.slice(0, own.length).map(({ label }) => label)).toEqual(own);
+    const ranks = own.map((label) => ["row", "previous", "data"].indexOf(label.split(".")[0]!));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    expect(own).toContain("data.jobs");
+    expect(own).not.toContain("data.pincode");
+    expect(found.find(({ label }) => label === "row.startDate")).toMatchObject({ detail: "a text, dd-MM-yyyy" });
+    expect(found.find(({ label }) => label === "previous.stillWorking")).toMatchObject({ detail: "a yes or no" });
+  });
+
+  it("the paths of the form before all others", async () => {
+    const found = await completeInOrder(
+      "forms/x.json",
+      form(`{"at":"/a","widget":"text","when":{"filled":{"var":"|"}}}`, "address"),
+    );
+    const own = found.map(({ label }) => label).findLastIndex((label) => label.startsWith("data."));
+    expect(found.slice(0, own + 1).every(({ label }) => label.startsWith("data."))).toBe(true);
+    expect(found.length).toBeGreaterThan(own + 10);
+  });
+
   it("only what the block, the action or the operation accepts", async () => {
     const keysOf = async (text: string) => [...(await complete("screens/x.json", text)).keys()].sort();
     expect(await keysOf(screen(`{"id":"a","block":"status-icon",|}`))).toEqual(["icon", "tone", "when"]);
@@ -147,10 +210,34 @@ describe("an editor describes", () => {
     ["a property of its items", screen(`{"id":"a","block":"tiles","item":{"can|Skip":true}}`), "shows the skip button"],
     ["an operation", pressing(`{"call":"transactions.s|kip"}`), "Skip verifications"],
     ["a path", saying(`{"var":"env.n|ow"}`), "server's time"],
+    ["the type of a key of a screen", saying(`{"var":"view.st|ep"}`), "one of reference, otp"],
     ["a key that set writes", pressing(`{"set":{"session.open|Demo":true}}`), "demo video"],
     ["a key of a screen", screen("", `"entry|":true,`), "no screen has to link to it"],
   ])("%s", async (_, text, line) => {
     expect(await hover("screens/x.json", text)).toContain(line);
+  });
+});
+
+describe("an editor describes a path of a form", () => {
+  it.each([
+    [
+      "its label and its type",
+      rows(`{"at":"/a","widget":"text","when":{"filled":{"var":"row.start|Date"}}}`),
+      "Start date (a text, dd-MM-yyyy)",
+    ],
+    [
+      "the row before",
+      rows(`{"at":"/a","widget":"text","when":{"filled":{"var":"previous.still|Working"}}}`),
+      "I still work here (a yes or no)",
+    ],
+    ["a list", jobs(`{"at":"/a","widget":"text","when":{"filled":{"var":"data.jo|bs"}}}`), "a list"],
+    [
+      "a number",
+      form(`{"at":"/a","widget":"text","when":{"filled":{"var":"data.perc|entage"}}}`, "semester-marks"),
+      "Percentage (a number)",
+    ],
+  ])("%s", async (_, text, line) => {
+    expect((await hover("forms/x.json", text)).replaceAll("\\", "")).toContain(line);
   });
 });
 

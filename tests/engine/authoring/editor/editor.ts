@@ -39,6 +39,20 @@ export async function complete(file: string, marked: string): Promise<Map<string
   );
 }
 
+/** Completions at `|` in the order in which an editor lists them: by their sort text, which is the label by default. */
+export async function completeInOrder(
+  file: string,
+  marked: string,
+): Promise<{ label: string; detail: string | undefined }[]> {
+  const offset = marked.indexOf("|");
+  const { document, json } = open(file, marked.replace("|", ""));
+  const list = await service.doComplete(document, document.positionAt(offset), json);
+  return (list?.items ?? [])
+    .map(({ label, sortText, detail }) => ({ label: label.replaceAll('"', ""), sort: sortText ?? label, detail }))
+    .toSorted((one, other) => (one.sort < other.sort ? -1 : 1))
+    .map(({ label, detail }) => ({ label, detail }));
+}
+
 /** The hover text at `|`. */
 export async function hover(file: string, marked: string): Promise<string> {
   const offset = marked.indexOf("|");

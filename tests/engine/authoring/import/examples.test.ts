@@ -6,6 +6,10 @@ import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import { toFormModel } from "#engine/core/form/form-model.ts";
 import { validate } from "#engine/core/form/validate.ts";
+import { isJsonFormsUi } from "#engine/authoring/import/from-json-forms.ts";
+import type { UiSchema } from "#engine/authoring/import/json-schema.ts";
+import { fromJsonSchema } from "#engine/authoring/import/from-json-schema.ts";
+import { toJsonSchema } from "#engine/authoring/import/to-json-schema.ts";
 import type { Unmapped } from "#engine/authoring/import/unmapped.ts";
 import { definitionImports } from "#server/cli/import-definitions.ts";
 import { messages, scope, toTools } from "../../../support/sample-forms.ts";
@@ -68,6 +72,39 @@ describe.each(examples)("the import of $name", ({ name, example }) => {
     }
   });
 });
+
+// The headings of JSON Forms are those of its UI schema: one of rjsf has none.
+const ofSchemas = examples.filter(
+  ({ example: { format, second = {} } }) => format === "schema" && !isJsonFormsUi(second as object as UiSchema),
+);
+const exported = ofSchemas.map(({ name }) => {
+  const documents = imported[examples.findIndex((one) => one.name === name)]!.documents.map(({ document }) => document);
+  const form = documents[0] as FormDefinition;
+  const lists = documents.slice(1) as OptionsDefinition[];
+  return { form, ...toJsonSchema(form, (id) => lists.find((list) => list.id === id)) };
+});
+
+/** A form without its rules, which a JSON Schema writes in other ways: the export names each of them. */
+const withoutRules = ({ checks: _checks, ...form }: FormDefinition): unknown =>
+  JSON.parse(
+    JSON.stringify(form, (key, value: unknown) => {
+      if (key === "require" && typeof value === "object") return undefined;
+      if (typeof value !== "object" || value === null || !("when" in value)) return value;
+      const { when: _when, require: _require, ...rest } = value as Readonly<Record<string, unknown>>;
+      return rest;
+    }),
+  );
+
+test.each(exported.map((one) => ({ id: one.form.id, ...one })))(
+  "gives back what came in, except for the named rules: $id",
+  ({ form, schema, ui, unmapped }) => {
+    expect(withoutRules(fromJsonSchema(form.id, schema, ui).documents[0]!.document as FormDefinition)).toEqual(
+      withoutRules(form),
+    );
+    const isRule = ({ at }: Unmapped) => /\/(when|require)$|^\/checks\/[0-9]+$/.test(at);
+    expect(unmapped.filter((one) => !isRule(one))).toEqual([]);
+  },
+);
 
 test("creates definitions that pass the check", async () => {
   expect(await checkImported(imported.flatMap(({ documents }) => documents))).toEqual([]);

@@ -148,4 +148,14 @@ describe("toFields", () => {
     for (const place of ["/fields/0", "/fields/1/hint", "/fields/6/fields/3/when", "/checks/0"])
       expect(places).toContain(place);
   });
+
+  test("names a list and its place, because field definitions have none", () => {
+    const history = JSON.parse(
+      readFileSync(new URL("../../../../schemas/forms/employment-history.json", import.meta.url), "utf8"),
+    ) as FormDefinition;
+    expect(toFields(history, () => undefined).unmapped).toContainEqual({
+      at: "/fields/1",
+      reason: "field definitions have no lists: let the verification take several submissions",
+    });
+  });
 });

@@ -75,6 +75,12 @@ describe("fromJsonSchema", () => {
       { at: "/source", widget: "hidden" },
       { at: "/salary", widget: "number" },
       { section: "address", title: "Place", fields: [{ at: "/address/city", label: "City", require: true }] },
+      {
+        list: "/referees",
+        title: "Referees",
+        item: "Referees {n}",
+        fields: [{ at: "/value", widget: "text", label: "Value", require: true }],
+      },
       { at: "/mail", widget: "text", type: "email" },
     ]);
     expect(form.data.properties).toMatchObject({
@@ -101,7 +107,7 @@ describe("fromJsonSchema", () => {
   test("reports each unsupported keyword", () => {
     expect(unmapped.map(({ at }) => at).toSorted()).toEqual([
       "/properties/endDate/format",
-      "/properties/referees",
+      "/properties/referees/items",
       "ui:/properties/code",
       "ui:/properties/company/ui:autofocus",
     ]);

@@ -6,11 +6,22 @@ import { validate } from "#engine/core/form/validate.ts";
 import { messages, scope, toModel, toTools } from "../../../support/sample-forms.ts";
 
 const reference = readFileSync("schemas/LANGUAGE.md", "utf8");
-const [, example = ""] = /## Lists of a form[^]*?```json\n([^]*?)```/.exec(reference) ?? [];
+const readExample = (heading: string) => {
+  const [, example = ""] = new RegExp(`## ${heading}[^]*?\`\`\`json\n([^]*?)\`\`\``).exec(reference) ?? [];
+  const form = JSON.parse(example) as Pick<FormDefinition, "data" | "fields" | "checks">;
+  return toModel({ $schema: "", kind: "form", id: "example", description: "", ...form });
+};
+
+test("the example of a computed sentence writes it when all its values are there", () => {
+  const model = readExample("Computed values");
+  const result = (data: object) => derive(model, data, scope).submitted["result"];
+  expect(result({ theory: 81, practical: 90.5 })).toBe("171.5 of 200 marks: 85.8%");
+  expect(result({ theory: 81 })).toBeUndefined();
+  expect(result({ theory: 81, practical: 90.5, result: "200 of 200 marks: 100%" })).toBe("171.5 of 200 marks: 85.8%");
+});
 
 test("the example of a list in the language reference asks for the reason of a gap, and refuses an empty row", () => {
-  const form = JSON.parse(example) as Pick<FormDefinition, "data" | "fields" | "checks">;
-  const model = toModel({ $schema: "", kind: "form", id: "example", description: "", ...form });
+  const model = readExample("Lists of a form");
   const first = { company: "Mira Works", startDate: "01-01-2020", endDate: "31-12-2020" };
   const late = { company: "Indian Railways", startDate: "01-06-2021", endDate: "01-06-2024" };
   const { fields } = derive(model, { jobs: [first, late] }, scope);

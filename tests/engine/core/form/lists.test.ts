@@ -3,7 +3,6 @@ import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import { listCertifiedFields, toAttributes, toFactLabel } from "#engine/core/form/credential-facts.ts";
 import { toNestedData, toFlatData } from "#engine/core/form/data-tree.ts";
 import { derive, toInitialData } from "#engine/core/form/derive.ts";
-import { toDefinitionPointer } from "#engine/core/form/lists.ts";
 import { toRecord } from "#engine/core/form/record.ts";
 import { toDataSchema, toSectionSchemas } from "#engine/core/form/section-schemas.ts";
 import { acceptsDraft, validate } from "#engine/core/form/validate.ts";
@@ -156,11 +155,22 @@ describe("a form with a list", () => {
       (text) => text,
       () => undefined,
     );
-    expect(record.map(({ list, title, rows }) => [list, title, rows[0]?.label])).toEqual([
-      ["Jobs", "Job 1", "Company"],
-      [undefined, "Job 2", "Company"],
-      [undefined, "", "Total"],
+    expect(record.map(({ list, title, level, rows }) => [list, title, level, rows[0]?.label])).toEqual([
+      ["Jobs", "Job 1", 3, "Company"],
+      [undefined, "Job 2", 3, "Company"],
+      [undefined, "", 2, "Total"],
     ]);
+  });
+
+  it("names the list above its first row with a value when the rows before are empty", () => {
+    const record = toRecord(
+      model,
+      { jobs: [{}, job("B")] },
+      scope,
+      (text) => text,
+      () => undefined,
+    );
+    expect(record.map(({ list, title }) => [list, title]).slice(0, 1)).toEqual([["Jobs", "Job 2"]]);
   });
 
   it("certifies each row under its own label", () => {
@@ -172,10 +182,5 @@ describe("a form with a list", () => {
     expect(listCertifiedFields(model, credential as never)[0]?.pointer).toBe("/jobs/0/company");
     const reader = { model, credential, translate: (text: string) => text, unnamed: "?" };
     expect(toFactLabel(reader as never, "jobs.1.company")).toBe("Company (Job 2)");
-  });
-
-  it("names the place of a row in the definition", () => {
-    expect(toDefinitionPointer("/jobs/3/address/line1", model.lists)).toBe("/jobs/-/address/line1");
-    expect(toDefinitionPointer("/jobsite", model.lists)).toBe("/jobsite");
   });
 });

@@ -63,22 +63,54 @@ const widgets: Readonly<Record<BenchField["kind"], string>> = {
   checkbox: "checkbox",
 };
 
-/** Our definition: sections of ten, with `when` and `require` as rules. */
-export function toDocument(count: number): FormDefinition {
+/** Ours: a flat form, or the same fields as rows of a list. */
+export type Layout = "flat" | "rows";
+
+const toField = ({ name, kind, shownBy }: BenchField, root: string): FormField => ({
+  at: `/${name}`,
+  widget: widgets[kind],
+  label: `Field ${name}`,
+  require: true,
+  ...(kind === "select" ? { options: "abc" } : {}),
+  ...(shownBy ? { when: { "===": [{ var: `${root}.${shownBy}` }, "b"] } } : {}),
+});
+
+/** Our definition: sections of ten, or rows of ten, with `when` and `require` as rules. */
+export function toDocument(count: number, layout: Layout = "flat"): FormDefinition {
+  return layout === "rows" ? toListDocument(count / sectionFields) : toFlatDocument(count);
+}
+
+/** A list in which every row is there from the start. */
+function toListDocument(rows: number): FormDefinition {
+  const fields = toFields(sectionFields);
+  const properties = Object.fromEntries(fields.map(({ name, kind }) => [name, shapes[kind]]));
+  return {
+    $schema: "",
+    kind: "form",
+    id: `bench-rows-${rows}`,
+    description: "",
+    data: { type: "object", properties: { rows: { type: "array", items: { type: "object", properties } } } },
+    fields: [
+      {
+        list: "/rows",
+        item: "Row {n}",
+        add: "Add a row",
+        min: rows,
+        max: rows,
+        fields: fields.map((field) => toField(field, "row")),
+      },
+    ],
+  };
+}
+
+function toFlatDocument(count: number): FormDefinition {
   const fields = toFields(count);
   const entries: FormEntry[] = [];
   for (let at = 0; at < count; at += sectionFields) {
     entries.push({
       section: `s${at / sectionFields}`,
       title: `Section ${at / sectionFields + 1}`,
-      fields: fields.slice(at, at + sectionFields).map(({ name, kind, shownBy }): FormField => ({
-        at: `/${name}`,
-        widget: widgets[kind],
-        label: `Field ${name}`,
-        require: true,
-        ...(kind === "select" ? { options: "abc" } : {}),
-        ...(shownBy ? { when: { "===": [{ var: `data.${shownBy}` }, "b"] } } : {}),
-      })),
+      fields: fields.slice(at, at + sectionFields).map((field) => toField(field, "data")),
     });
   }
   return {

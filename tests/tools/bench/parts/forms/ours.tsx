@@ -4,20 +4,21 @@ import { toFormModel } from "#engine/core/form/form-model.ts";
 import { FormHost } from "#renderer/form/FormHost.tsx";
 import { FormStore } from "#renderer/form/form-store.ts";
 import { loadSectionComponent, loadWidgets } from "#renderer/form/load-form.ts";
+import { ListFrame } from "#renderer/form/parts/ListFrame.tsx";
 import { loadSections } from "#renderer/form/section-validator.ts";
 import { getWidgetProps } from "#renderer/form/widget-contracts.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
-import { toDocument } from "./bench-form.ts";
+import { toDocument, type Layout } from "./bench-form.ts";
 
 const words = (key: string, values: Record<string, string | number> = {}) =>
   key === "form.optional" ? `${values["label"]} (Optional)` : key;
 const abc = { id: "abc", list: ["a", "b", "c"].map((value) => ({ name: value, value })) };
 
 /** Our host, mounted like the Form block: loads everything first, then the store and the host. */
-export async function prepareOurs(count: number): Promise<(root: HTMLElement) => void> {
-  const model = toFormModel(toDocument(count), () => undefined);
+export async function prepareOurs(count: number, layout: Layout): Promise<(root: HTMLElement) => void> {
+  const model = toFormModel(toDocument(count, layout), () => undefined);
   const [sections, Section, widgets] = await Promise.all([
-    loadSections(model, (id) => `/validators/${count}/${id}.js`),
+    loadSections(model, (id) => `/validators/${layout}/${count}/${id}.js`),
     loadSectionComponent(model),
     loadWidgets(model),
   ]);
@@ -36,6 +37,7 @@ export async function prepareOurs(count: number): Promise<(root: HTMLElement) =>
           store={store}
           sections={sections}
           Section={Section}
+          List={ListFrame}
           widgets={widgets}
           services={{ now: () => Date.now() } as WidgetServices}
           text={words}

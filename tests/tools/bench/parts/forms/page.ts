@@ -30,7 +30,8 @@ const contestants: Readonly<Record<string, () => Promise<(root: HTMLElement) => 
     const { mountStock } = await import("./stock.tsx");
     return (at) => mountStock(at, count);
   },
-  ours: async () => (await import("./ours.tsx")).prepareOurs(count),
+  ours: async () => (await import("./ours.tsx")).prepareOurs(count, "flat"),
+  rows: async () => (await import("./ours.tsx")).prepareOurs(count, "rows"),
 };
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 /** Called before a frame is painted; resolves when it is painted. */
@@ -44,7 +45,10 @@ const painted = () =>
 window.bench = { firstField: 0, allFields: 0, keyToPaint: [] };
 window.benchReady = run();
 window.benchFocus = () => {
-  const control = document.querySelector<HTMLElement>(`[id$="${toTyped(count)}"]:is(input)`);
+  // In rows, names repeat: the first field of the row in the middle.
+  const inRow = `[id$="-rows-${Math.floor(count / 20)}-f0"]:is(input)`;
+  const wanted = query.get("c") === "rows" ? inRow : `[id$="${toTyped(count)}"]:is(input)`;
+  const control = document.querySelector<HTMLElement>(wanted);
   control?.scrollIntoView({ block: "center" });
   control?.focus();
 };

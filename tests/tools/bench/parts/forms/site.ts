@@ -41,8 +41,11 @@ export async function serveBench(sizes: readonly number[]): Promise<{ origin: st
   });
   const validators = new Map<string, string>(
     sizes.flatMap((count) =>
-      toSectionSchemas(toFormModel(toDocument(count), () => undefined)).map(
-        ({ id, schema }) => [`/validators/${count}/${id}.js`, compileSectionModule(schema, "/ajv-runtime.js")] as const,
+      (["flat", "rows"] as const).flatMap((layout) =>
+        toSectionSchemas(toFormModel(toDocument(count, layout), () => undefined)).map(
+          ({ id, schema }) =>
+            [`/validators/${layout}/${count}/${id}.js`, compileSectionModule(schema, "/ajv-runtime.js")] as const,
+        ),
       ),
     ),
   );
