@@ -70,7 +70,9 @@ export async function listCases(
   return readPage(services, conditions, { after, count });
 }
 
-/** A page of the cases that meet all conditions on `c`, by the promised date. Throws 400 for a cursor of another form. */
+/**
+ * A page of the cases that meet all conditions on `c`, by the promised date. Throws 400 for a cursor of another form.
+ */
 export async function readPage(
   services: QueueServices,
   conditions: readonly SQL[],

@@ -59,8 +59,8 @@ function discover(provider: OpenidSettings[string]): Promise<client.Configuratio
 }
 
 /**
- * The address of the organisation's provider, and the cookie for the way back; undefined without a provider. Throws when
- * the provider does not answer.
+ * The address of the organisation's provider, and the cookie for the way back; undefined without a provider. Throws
+ * when the provider does not answer.
  */
 export async function leaveForProvider(
   { settings, secrets, clock }: OpenidServices,

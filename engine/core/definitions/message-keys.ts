@@ -152,8 +152,8 @@ export const messageKeys = {
     "action-required": ["form", "organisation", "list", "link"],
     "verification-complete": ["form", "organisation", "list", "link"],
     "verification-failed": ["form", "organisation", "list", "link"],
-    "source-request": ["organisation", "institution", "verification", "holder", "link", "date"],
-    "source-reminder": ["organisation", "institution", "verification", "holder", "link", "date"],
+    "institution-request": ["organisation", "institution", "verification", "holder", "link", "date"],
+    "institution-reminder": ["organisation", "institution", "verification", "holder", "link", "date"],
   },
   /** Notices in the wallet. Those that also go out by phone and mail use the same text. */
   notices: {

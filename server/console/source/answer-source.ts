@@ -106,8 +106,8 @@ export async function openSourceDocument(
 }
 
 /**
- * Stores the answer, once: evidence on the case, which decides nothing. Throws 404 for an unknown link, 409 (109) for an
- * ended one, 422 for an answer without its name or its difference.
+ * Stores the answer, once: evidence on the case, which decides nothing. Throws 404 for an unknown link, 409 (109) for
+ * an ended one, 422 for an answer without its name or its difference.
  */
 export async function answerSource(
   services: Services,

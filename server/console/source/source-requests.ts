@@ -100,7 +100,7 @@ export async function askSource(
       answer: null,
     };
     await tx.insert(sourceRequests).values(row);
-    await writeLetter(services, tx, row, token, "source-request");
+    await writeLetter(services, tx, row, token, "institution-request");
     await touchCase(tx, keys);
     return toSource(row, author.displayName, now);
   });
@@ -159,7 +159,7 @@ async function remind(services: Services, id: string, now: Date): Promise<void> 
       .returning();
     if (!row) return;
     const token = services.secrets.unseal<string>("source-link", row.id, row.sealedToken);
-    await writeLetter(services, tx, row, token, "source-reminder");
+    await writeLetter(services, tx, row, token, "institution-reminder");
   });
 }
 
@@ -168,7 +168,7 @@ async function writeLetter(
   tx: Queryable,
   row: SourceRow,
   token: string,
-  key: "source-request" | "source-reminder",
+  key: "institution-request" | "institution-reminder",
 ): Promise<void> {
   const { orgId, transactionId: txnId, subType } = row;
   const found = await getCase(services, { orgId, txnId, subType }, tx);

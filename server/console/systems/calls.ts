@@ -23,7 +23,7 @@ const batch = 50;
 const leaseSeconds = 60;
 /** Waits after failed attempts, as Standard Webhooks proposes: 5 seconds to 24 hours, some three days in all. */
 const waitsSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** Without an address there is nobody to call; the operator may add it any time. */
+/** Without an address the call waits; the operator may add one any time. */
 const unconfiguredWaitSeconds = 600;
 
 /** Job: tells systems about submissions that wait for their result. Several servers may run it at the same time. */

@@ -37,7 +37,7 @@ export interface OutgoingMessage {
 export interface Outbox {
   /** Joins the caller's transaction. A known dedupKey writes nothing. */
   write(tx: Queryable, message: OutgoingMessage): Promise<void>;
-  /** Deletes messages that wait under this key or one below it, and that nobody has tried to send. */
+  /** Deletes messages that wait under this key or one below it, before their first attempt. */
   dropHeld(tx: Queryable, key: string): Promise<void>;
   /** Starts to send without waiting for the next round of the job; call it after the commit. */
   flushSoon(): void;
@@ -167,7 +167,7 @@ async function deliver(
   return "sent_at";
 }
 
-/** Gives a message that still waits a new text; → false without one. Nobody has tried to send it. */
+/** Gives a message that still waits for its first attempt a new text; → false without one. */
 async function replaceHeld(
   tx: Queryable,
   secrets: Secrets,
