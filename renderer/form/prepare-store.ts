@@ -4,7 +4,7 @@ import { toInitialData } from "#engine/core/form/derive.ts";
 import { toFlatData, toNestedData } from "#engine/core/form/data-tree.ts";
 import { isWithin, toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
 import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/core/form/options.ts";
-import { containsFile } from "#engine/core/form/form-model.ts";
+import { containsFile } from "#engine/core/form/data-schema.ts";
 import type { Replacement } from "#engine/core/form/unchanged.ts";
 import { resolveText } from "#engine/core/definitions/text.ts";
 import type { Scope } from "#engine/core/rules/evaluate.ts";

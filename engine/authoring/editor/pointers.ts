@@ -39,7 +39,10 @@ function definitionsOf(form: PlacedForm): Record<string, JsonSchema> {
         { if: { required: ["at"] }, then: at },
         { if: { required: ["fill"] }, then: { properties: { fill: { properties: { into } } } } },
         { if: { required: ["shows"] }, then: { properties: { shows: { properties: described } } } },
-        { if: { required: ["section"] }, then: { properties: { fields: entries } } },
+        ...["section", "page"].map((group) => ({
+          if: { required: [group] },
+          then: { properties: { fields: entries } },
+        })),
       ],
     },
     [`values-of-${id}`]: {

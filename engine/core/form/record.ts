@@ -10,6 +10,7 @@ import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { resolveTitle } from "./lists.ts";
 import { toLabel } from "./messages.ts";
+import { toPageTitle } from "./pages.ts";
 import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
 
@@ -43,6 +44,8 @@ export interface RecordSection {
   readonly id: string;
   /** The heading of the list whose first row this is. */
   readonly list?: string;
+  /** The page that it is on, with its heading. */
+  readonly page?: { readonly id: string; readonly title: string };
   readonly title: string;
   readonly rows: readonly RecordRow[];
 }
@@ -59,6 +62,7 @@ export function toRecord(
   findSummary: FindSummary,
 ): RecordSection[] {
   const derived = derive(model, data, scope);
+  const pages = new Map(model.pages.map((page) => [page.id, page]));
   return model.sections
     .map((section): RecordSection => {
       const { id, base, fields } = section;
@@ -73,7 +77,15 @@ export function toRecord(
       });
       const own = derived.scopeAt(base);
       const list = section.row?.index === 0 ? resolveText(section.row.list.title, own, translate) : "";
-      return { id, ...(list !== "" && { list }), title: resolveTitle(section, own, translate), rows };
+      const onPage = section.page === undefined ? undefined : pages.get(section.page);
+      const page = onPage && { id: onPage.id, title: toPageTitle(onPage, derived, translate) };
+      return {
+        id,
+        ...(list !== "" && { list }),
+        ...(page && { page }),
+        title: resolveTitle(section, own, translate),
+        rows,
+      };
     })
     .filter(({ rows }) => rows.length > 0);
 }

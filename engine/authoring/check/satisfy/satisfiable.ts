@@ -7,6 +7,7 @@ import { concerning, listConstraints, relax, type Constraint } from "./contradic
 import { searchForm, type SearchedForm } from "./form-search.ts";
 import { listGoals, reaches, toFirstRow } from "./goals.ts";
 import { findParts } from "./parts.ts";
+import { findStuckPage, type StuckPage } from "./stuck-page.ts";
 
 /** What no candidate can do with a form, and the constraints that contradict. */
 interface Contradiction {
@@ -61,7 +62,7 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
     const isKnown = found.some(({ goals }) =>
       goals.some(({ pointer, has }) => pointer === goal.pointer && has === "value"),
     );
-    if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal))) continue;
+    if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal, model))) continue;
     const part = parts.find((one) => one.has(goal.pointer))!;
     // Searches near a known answer first.
     const inFirst = toFirstRow(goal, model);
@@ -134,10 +135,10 @@ export function describeConstraints(constraints: readonly Constraint[], { id, se
 
 /** The findings of one kind of goal; without a kind those of a form without any answer. */
 const toFindings =
-  (describe: (goals: readonly Goal[]) => string | undefined) =>
+  (describe: (goals: readonly Goal[], page: StuckPage | undefined) => string | undefined) =>
   (placed: ModelledForm, set: DefinitionSet): Finding[] =>
     findContradictions(placed, set).flatMap(({ goals, constraints }) => {
-      const what = describe(goals);
+      const what = describe(goals, findStuckPage(placed, goals, constraints));
       const own = constraints.find(({ form }) => form === placed.form.id);
       // Without an own constraint the form has another fault, or the form that it mounts has the finding.
       if (what === undefined || !own) return [];
@@ -146,9 +147,9 @@ const toFindings =
 
 const list = (goals: readonly Goal[]): string => [...new Set(goals.map(({ pointer }) => pointer))].join(", ");
 
-function describeUnsent(goals: readonly Goal[]): string | undefined {
+function describeUnsent(goals: readonly Goal[], page: StuckPage | undefined): string | undefined {
   const [goal] = goals;
-  if (!goal) return "Nobody can send this form";
+  if (!goal) return page ? undefined : "Nobody can send this form";
   return goal.has === "value" ? `Nobody can fill in ${list(goals)}` : undefined;
 }
 
@@ -164,6 +165,20 @@ export const satisfiableChecks: readonly Check[] = [
     why: "No answer is valid, so the form can never be sent or the field never filled in",
     at: affectedForms,
     test: toFindings(describeUnsent),
+  }),
+  check({
+    code: "form/page-never-left",
+    why: "No valid answer has the page, so people who come to it can never go on",
+    at: affectedForms,
+    test: toFindings((_goals, page) =>
+      page && !page.isNeverShown ? `Nobody can leave the page "${page.id}"` : undefined,
+    ),
+  }),
+  check({
+    code: "form/page-never-shown",
+    why: "In no valid answer is its condition true, so nobody ever comes to the page",
+    at: affectedForms,
+    test: toFindings((_goals, page) => (page?.isNeverShown ? `Nobody comes to the page "${page.id}"` : undefined)),
   }),
   check({
     code: "form/option-never-chosen",
