@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import type { OperationId } from "#engine/contract/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
@@ -13,10 +13,12 @@ import type { PreparedForm } from "./prepare-form.ts";
 import { useServices } from "./services/use-services.ts";
 import type { FormInput } from "./form-input.ts";
 import { sendForm } from "./submission.ts";
+import { useFormSteps } from "./steps/use-form-steps.ts";
 import { usePreparedForm } from "./use-prepared-form.ts";
 
 // Loaded on demand, so that sign-in does not download it.
 const FormRecord = lazy(async () => ({ default: (await loadCode(() => import("./FormRecord.tsx"))).FormRecord }));
+const Review = lazy(async () => ({ default: (await loadCode(() => import("./steps/Review.tsx"))).Review }));
 const PreviousValue = lazy(async () => ({
   default: (await loadCode(() => import("./parts/PreviousValue.tsx"))).PreviousValue,
 }));
@@ -55,8 +57,9 @@ function EditableForm(props: OpenFormProps) {
 }
 
 function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
-  const { store, sections, Section, List, widgets, draft, startFills } = prepared;
+  const { store, sections, Section, List, Frame, widgets, draft, startFills } = prepared;
   const { scope } = props;
+  const steps = useFormSteps(prepared, scope.uiText);
   useEffect(() => {
     store.setScope(scope.scope);
   }, [store, scope.scope]);
@@ -89,6 +92,15 @@ function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepare
       ),
     [store, scope],
   );
+  const stepped = useMemo(() => {
+    if (!steps || !Frame) return undefined;
+    const renderReview = () => (
+      <Suspense fallback={<Skeleton heights={[96, 96]} gap={16} />}>
+        <Review store={store} steps={steps} scope={scope} />
+      </Suspense>
+    );
+    return { steps, Frame, renderReview };
+  }, [store, steps, Frame, scope]);
   const onReady = useRegistration(store, props.id, scope.forms);
   return (
     <FormHost
@@ -100,6 +112,7 @@ function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepare
       services={services}
       text={scope.uiText}
       draft={draft}
+      stepped={stepped}
       renderPrevious={renderPrevious}
       submitLabel={props.submitLabel}
       cancelLabel={props.cancelLabel}

@@ -90,6 +90,17 @@ export function toRecord(
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** The sections of a record by their pages; those of a form without pages are together. */
+export function toPageRecords(
+  sections: readonly RecordSection[],
+): { readonly page: RecordSection["page"]; readonly sections: readonly RecordSection[] }[] {
+  const ids = [...new Set(sections.map(({ page }) => page?.id))];
+  return ids.map((id) => {
+    const own = sections.filter(({ page }) => page?.id === id);
+    return { page: own[0]?.page, sections: own };
+  });
+}
+
 /** Returns one value of a record; undefined for an empty value. */
 export function toRecordValue(
   { field, schema }: Pick<FieldModel, "field" | "schema">,
