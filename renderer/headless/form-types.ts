@@ -25,6 +25,8 @@ export interface OpenedForm extends Omit<PreparedStore, "toSteps"> {
   submit(): Promise<boolean>;
   /** The steps of a form with pages. */
   readonly steps: FormSteps | undefined;
+  /** Goes to the next step, or shows the errors of the page. */
+  next(): void;
   close(): void;
 }
 

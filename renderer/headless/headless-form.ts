@@ -164,6 +164,9 @@ async function open(request: HeadlessFormRequest, draftKey: string, changed: () 
     text: config.uiText,
     locale: config.manifest.locale,
     steps,
+    next: () => {
+      if (!steps?.next()) changed();
+    },
     submit,
     update: (next) => {
       current = next;

@@ -26,7 +26,7 @@ export function describeSteps(form: OpenedForm): AccessibleNode[] {
   if (!steps) return [];
   return [
     ...(steps.state().n > 1 ? [toButtonNode(text("form.previous"), () => steps.previous())] : []),
-    ...(isLastStep(form) ? [] : [toButtonNode(text("form.continue"), () => void steps.next())]),
+    ...(isLastStep(form) ? [] : [toButtonNode(text("form.continue"), () => form.next())]),
   ];
 }
 
