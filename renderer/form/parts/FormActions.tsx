@@ -18,22 +18,24 @@ interface FormActionsProps {
 export function FormActions({ busy, submitLabel, cancelLabel, backLabel, sticky, ...on }: FormActionsProps) {
   const styles = useHostStyles();
   const slow = useIsSlow(busy);
+  const isPair = backLabel !== undefined && !cancelLabel;
+  const button = mergeClasses(styles.button, isPair && styles.half);
   if (!submitLabel && !cancelLabel && !backLabel) return null;
   return (
-    <div className={mergeClasses(styles.actions, sticky && styles.sticky)}>
+    <div className={mergeClasses(styles.actions, sticky && styles.sticky, isPair && styles.pair)}>
       {cancelLabel ? (
-        <Button className={styles.button} type="button" disabled={busy} onClick={on.onCancel}>
+        <Button className={button} type="button" disabled={busy} onClick={on.onCancel}>
           {cancelLabel}
         </Button>
       ) : null}
       {backLabel ? (
-        <Button className={styles.button} type="button" disabled={busy} onClick={on.onBack}>
+        <Button className={button} type="button" disabled={busy} onClick={on.onBack}>
           {backLabel}
         </Button>
       ) : null}
       {submitLabel ? (
         <Button
-          className={styles.button}
+          className={button}
           type="submit"
           appearance="primary"
           disabledFocusable={busy}

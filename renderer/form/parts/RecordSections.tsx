@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { RecordSection } from "#engine/core/form/record.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
@@ -17,6 +17,9 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
   },
+  // Below the heading of a page.
+  innerTitle: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
+  innerList: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   rows: { margin: 0, display: "flex", flexDirection: "column" },
   row: {
     display: "grid",
@@ -54,10 +57,15 @@ export function RecordSections({ sections, level, scope }: RecordSectionsProps) 
   const styles = useStyles();
   const id = useId();
   const Heading = `h${level}` as const;
+  const isInner = level > 2;
   return sections.map((section) => (
     <div key={section.id}>
-      {section.list && <Heading className={styles.list}>{section.list}</Heading>}
-      {section.title && <Heading className={styles.title}>{section.title}</Heading>}
+      {section.list && (
+        <Heading className={mergeClasses(styles.list, isInner && styles.innerList)}>{section.list}</Heading>
+      )}
+      {section.title && (
+        <Heading className={mergeClasses(styles.title, isInner && styles.innerTitle)}>{section.title}</Heading>
+      )}
       <dl className={styles.rows}>
         {section.rows.map((row, i) => (
           <div key={row.pointer} className={styles.row}>

@@ -28,7 +28,13 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     overflowWrap: "anywhere",
   },
-  change: { minHeight: "44px", fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  change: {
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: "44px",
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   none: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
