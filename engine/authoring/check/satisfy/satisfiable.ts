@@ -1,3 +1,5 @@
+import type { FormModel } from "#engine/core/form/form-model.ts";
+import { findPage } from "#engine/core/form/pages.ts";
 import type { Goal } from "#engine/authoring/answers/repair.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
@@ -59,9 +61,7 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
   const answers = [first];
   const found: Contradiction[] = [];
   for (const goal of listGoals(model, set)) {
-    const isKnown = found.some(({ goals }) =>
-      goals.some(({ pointer, has }) => pointer === goal.pointer && has === "value"),
-    );
+    const isKnown = found.some(({ goals }) => goals.some((one) => implies(one, goal, model)));
     if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal, model))) continue;
     const part = parts.find((one) => one.has(goal.pointer))!;
     // Searches near a known answer first.
@@ -75,6 +75,12 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
   }
   return found;
 }
+
+/** Returns whether nothing reaches a goal because nothing reaches the other: the field's value, or its page. */
+const implies = ({ pointer, has }: Goal, goal: Goal, model: FormModel): boolean =>
+  has === "page"
+    ? findPage(model, pointer) === findPage(model, goal.pointer)
+    : has === "value" && pointer === goal.pointer;
 
 /** Fields that cannot be filled in for the same reason are one contradiction. */
 function addContradiction(searched: SearchedForm, missed: Missed & { goal: Goal }, found: Contradiction[]): void {
@@ -138,8 +144,10 @@ const toFindings =
   (describe: (goals: readonly Goal[], page: StuckPage | undefined) => string | undefined) =>
   (placed: ModelledForm, set: DefinitionSet): Finding[] =>
     findContradictions(placed, set).flatMap(({ goals, constraints }) => {
-      const what = describe(goals, findStuckPage(placed, goals, constraints));
-      const own = constraints.find(({ form }) => form === placed.form.id);
+      const page = findStuckPage(placed, goals, constraints);
+      const what = describe(goals, page);
+      const all = constraints.filter(({ form }) => form === placed.form.id);
+      const own = all.find(({ pointer }) => page?.pointer && pointer.startsWith(`${page.pointer}/`)) ?? all[0];
       // Without an own constraint the form has another fault, or the form that it mounts has the finding.
       if (what === undefined || !own) return [];
       return [elsewhere(own.pointer, `${what}: ${describeConstraints(constraints, { id: placed.form.id, set })}`)];

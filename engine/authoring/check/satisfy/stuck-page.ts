@@ -8,6 +8,8 @@ import type { Constraint } from "./contradiction.ts";
 /** A page that no valid answer has. */
 export interface StuckPage {
   readonly id: string;
+  /** Its place in the form; undefined for a page of a form that this one uses. */
+  readonly pointer: string | undefined;
   /** Its condition is one of the constraints, so nobody comes to it; otherwise nobody can leave it. */
   readonly isNeverShown: boolean;
 }
@@ -36,5 +38,6 @@ export function findStuckPage(
   const id = goal ? findPage(model, goal.pointer)?.id : model.pages.findLast((page) => reached.has(page.id))?.id;
   if (id === undefined) return undefined;
   const index = form.fields.findIndex((entry) => isPage(entry) && entry.page === id);
-  return { id, isNeverShown: goal !== undefined && own.some(({ pointer }) => pointer === `/fields/${index}/when`) };
+  const pointer = index < 0 ? undefined : `/fields/${index}`;
+  return { id, pointer, isNeverShown: goal !== undefined && own.some((one) => one.pointer === `${pointer}/when`) };
 }
