@@ -1,4 +1,4 @@
-import type { FormField, FormSection } from "#engine/core/definitions/form.ts";
+import type { FormField, FormPage, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import type { Condition, Steps } from "./conditions.ts";
 import type { Unmapped } from "./unmapped.ts";
@@ -14,6 +14,8 @@ export interface Source {
   readonly require?: Condition | undefined;
   /** A group whose fields belong to the data of the group around it. */
   readonly isFlat?: boolean;
+  /** A flat group that is one step of the form. All groups around questions are steps then. */
+  readonly isPage?: boolean;
 }
 export const readSource = (schema: JsonSchema): Source | undefined => (schema as { [source]?: Source })[source];
 
@@ -31,7 +33,7 @@ export interface SchemaImport {
 }
 /** An entry of the form whose conditions become rules when the whole shape of the data is known. */
 export interface ConditionalEntry {
-  readonly entry: FormField | FormSection;
+  readonly entry: FormField | FormSection | FormPage;
   readonly at: string;
   readonly present: Condition | undefined;
   /** Absent for a field that is always or never required. */
