@@ -73,33 +73,29 @@ export function FormHost({
   const staged = useStagedMount(drawn);
   // Forms without file fields do not load the file storage.
   const pendingFiles = acceptsFiles(widgets) ? services.pendingFiles : undefined;
-  const { busy, attempts, refuse, submit } = useSubmission(
+  const { busy, attempts, submit, next } = useSubmission(
     store,
     { draft, pendingFiles, text, send: onSubmit },
     staged.mountAll,
     stepped?.steps,
   );
+  useHandle(store, submit, onReady);
   const host = useMemo(
     (): Host => ({ store, widgets, services, text, idPrefix, disabled: false, styles: fieldStyles, renderPrevious }),
     [store, widgets, services, text, idPrefix, fieldStyles, renderPrevious],
   );
-  const latest = useRef(submit);
   useDeferWhilePressed(store);
-  useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(
-    () => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }),
-    [onReady, store],
-  );
 
   const isLast = !step || step.n === step.total;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (isLast) void latest.current();
-    else if (!stepped?.steps.next()) refuse();
+    if (isLast) void submit();
+    else next();
   };
+  const summary = (
+    <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} select={stepped?.steps.listErrors} />
+  );
   const parts = { sections, Section, List, isMounted: staged.isMounted };
   return (
     <HostContext.Provider value={host}>
@@ -110,17 +106,10 @@ export function FormHost({
         aria-busy={busy}
       >
         {stepped && step ? (
-          <stepped.Frame
-            renderReview={stepped.renderReview}
-            step={step}
-            parts={parts}
-            summary={
-              <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} select={stepped.steps.listErrors} />
-            }
-          />
+          <stepped.Frame renderReview={stepped.renderReview} step={step} parts={parts} summary={summary} />
         ) : (
           <>
-            <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} />
+            {summary}
             <Parts drawn={drawn} {...parts} />
           </>
         )}
@@ -164,5 +153,20 @@ function useSubmission(
     submission.current ??= new Submission(store);
     return submission.current.submit({ ...context, onRefused, onBusy: setBusy });
   };
-  return { busy, attempts, refuse, submit };
+  const next = () => {
+    if (!steps?.next()) refuse();
+  };
+  return { busy, attempts, submit, next };
+}
+
+/** Lets another part of the screen submit the form. */
+function useHandle(store: FormStore, submit: () => Promise<boolean>, onReady: FormHostProps["onReady"]): void {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(
+    () => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }),
+    [onReady, store],
+  );
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import type { OperationId } from "#engine/contract/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
+import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import { loadCode } from "#renderer/session/code-loading.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
@@ -30,6 +31,8 @@ interface OpenFormProps extends FormInput {
   submitLabel?: string;
   cancelLabel?: string;
   sticky?: boolean;
+  /** The address of the open step of a form with pages. */
+  location: StepLocation;
   /** Shows the data as a record that cannot be changed. */
   readOnly?: boolean;
   /** Sends `roots.data`. `handle` returns true for a failure whose field errors the form can show. */
@@ -59,7 +62,7 @@ function EditableForm(props: OpenFormProps) {
 function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
   const { store, sections, Section, List, Frame, widgets, draft, startFills } = prepared;
   const { scope } = props;
-  const steps = useFormSteps(prepared, scope.uiText);
+  const steps = useFormSteps(prepared, props.location, scope.uiText);
   useEffect(() => {
     store.setScope(scope.scope);
   }, [store, scope.scope]);

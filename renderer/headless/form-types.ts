@@ -1,5 +1,6 @@
 import type { FormInput } from "#renderer/form/form-input.ts";
-import type { FormSteps, StepLocation } from "#renderer/form/steps/form-steps.ts";
+import type { FormSteps } from "#renderer/form/steps/form-steps.ts";
+import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { PreparedStore } from "#renderer/form/prepare-store.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";

@@ -28,7 +28,7 @@ import { readServerTime } from "#renderer/session/server-clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
 import type { PlannedLoad } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
-import { readStep, withStep } from "#renderer/form/steps/step-address.ts";
+import { readStep, withStep } from "#renderer/runtime/step-address.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { CachedPlan, type Plan } from "./cached-plan.ts";
 import { findDescription } from "./descriptions/index.ts";

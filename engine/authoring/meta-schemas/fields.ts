@@ -53,20 +53,7 @@ export function fieldDefinitions(widgets: Widgets): JsonSchema {
         fields: withLine({ type: "array", items: local("formEntry") }, ["The fields, in order.", []]),
       },
     },
-    formPage: {
-      type: "object",
-      required: ["page", "title", "fields"],
-      additionalProperties: false,
-      properties: {
-        page: withLine({ type: "string", pattern: "^[a-z][a-z0-9-]{0,39}$" }, [
-          "The id of the page; the address of the step ends with ?page=<id>.",
-          "jobs",
-        ]),
-        title: withLine(local("text"), ["Its heading, after 'Step 2 of 4:'.", "Your jobs"]),
-        when: withLine(entryWhen, "The step exists only where this is true; without it its fields are absent."),
-        fields: withLine({ type: "array", items: local("formEntry") }, ["The fields of the step, in order.", []]),
-      },
-    },
+    formPage: pageDefinition(),
     formNote: {
       type: "object",
       required: ["note", "text"],
@@ -105,6 +92,22 @@ export function fieldDefinitions(widgets: Widgets): JsonSchema {
   }
   return definitions;
 }
+
+/** The definition of a step of a form. */
+const pageDefinition = (): JsonSchema => ({
+  type: "object",
+  required: ["page", "title", "fields"],
+  additionalProperties: false,
+  properties: {
+    page: withLine({ type: "string", pattern: "^[a-z][a-z0-9-]{0,39}$" }, [
+      "The id of the page; the address of the step ends with ?page=<id>.",
+      "jobs",
+    ]),
+    title: withLine(local("text"), ["Its heading, after 'Step 2 of 4:'.", "Your jobs"]),
+    when: withLine(entryWhen, "The step exists only where this is true; without it its fields are absent."),
+    fields: withLine({ type: "array", items: local("formEntry") }, ["The fields of the step, in order.", []]),
+  },
+});
 
 /** The definition of a repeating group. */
 const listDefinition = (at: JsonSchema): JsonSchema => ({

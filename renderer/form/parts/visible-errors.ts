@@ -58,7 +58,7 @@ export class VisibleErrors {
   /** Marks an attempt to leave these sections; their errors from the server are cleared. */
   markLeft(sections: ReadonlySet<string>): void {
     for (const id of sections) this.#left.add(id);
-    for (const pointer of [...this.#server.keys()])
+    for (const pointer of this.#server.keys())
       if (sections.has(this.#sectionOf(pointer) ?? "")) this.#server.delete(pointer);
   }
   /** Adds errors to those from the server, without an attempt to submit. */

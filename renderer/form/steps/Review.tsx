@@ -1,12 +1,12 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { toPageRecords, toRecord } from "#engine/core/form/record.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { withStep } from "#renderer/runtime/step-address.ts";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import type { FormStore } from "../form-store.ts";
 import { RecordSections } from "../parts/RecordSections.tsx";
 import { findSummaryPointer } from "../widget-contracts.ts";
-import { withStep } from "./step-address.ts";
 import type { FormSteps } from "./form-steps.ts";
 
 const useStyles = makeStyles({

@@ -8,19 +8,10 @@ import {
 } from "#engine/core/form/pages.ts";
 import type { PageModel } from "#engine/core/form/form-model.ts";
 import type { FieldError } from "#engine/core/form/validate.ts";
+import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { WidgetText } from "#widgets/widget.ts";
 import type { FormStore } from "../form-store.ts";
 import { hasSameValues } from "../parts/field-view.ts";
-
-/** The address of the open step. */
-export interface StepLocation {
-  /** The step that the address names. */
-  read(): string | undefined;
-  /** Goes to the address of another step; `replace` puts it in the place of this one in the history. */
-  go(step: string, replace: boolean): void;
-  /** Goes one history entry back. */
-  back(): void;
-}
 
 /** The step that is open. */
 export interface StepState {

@@ -2,7 +2,7 @@ import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import { evaluate, type Expr } from "#engine/core/rules/evaluate.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import type { StepLocation } from "#renderer/form/steps/form-steps.ts";
+import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { FormDescriber } from "../form-types.ts";
 import type { AccessibleNode } from "#widgets/accessible-node.ts";
 

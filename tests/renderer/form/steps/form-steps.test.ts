@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FormStore } from "#renderer/form/form-store.ts";
 import { FormSteps } from "#renderer/form/steps/form-steps.ts";
-import { readStep, withStep } from "#renderer/form/steps/step-address.ts";
+import { readStep, withStep } from "#renderer/runtime/step-address.ts";
 import { moving } from "../../../support/paged-form.ts";
 import { messages, scope, toModel, toTools } from "../../../support/sample-forms.ts";
 

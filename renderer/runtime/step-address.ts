@@ -10,3 +10,13 @@ export function withStep(search: string, step: string): string {
   query.set(parameter, step);
   return `?${query.toString()}`;
 }
+
+/** The address of the open step of a form with pages, and how to change it. */
+export interface StepLocation {
+  /** The step that the address names. */
+  read(): string | undefined;
+  /** Goes to the address of another step; `replace` puts it in the place of this one in the history. */
+  go(step: string, replace: boolean): void;
+  /** Goes one history entry back. */
+  back(): void;
+}
