@@ -148,7 +148,7 @@ concerns a single page shows only that page.
 - Where \`when\` of a page is false, the step is missing and its fields are absent, as those of a section. A page of
   which nothing is shown is left out too.
 - The address of a step ends with \`?page=<id>\`. An address beyond the first page that is not complete leads to that
-  page, and says why. The draft keeps the open page, so a reload and another device go on there.
+  page, with the reason. The draft keeps the open page, so a reload and another device go on there.
 - Pages change nothing in the data: the server validates the whole form.
 
 \`\`\`json

@@ -18,7 +18,7 @@ export interface DraftSetup {
   readonly refusal?: string;
 }
 
-/** Stands for the open page among the unsent pointers, which begin with a slash. */
+/** The mark of the open page among the unsent pointers, which begin with a slash. */
 const pageKey = "page";
 const localDelayMs = 250;
 const serverDelayMs = 800;

@@ -12,8 +12,8 @@ import type { DefinitionSet } from "../support/definition-set.ts";
 const choicesMax = 60;
 
 /**
- * What some answer of a form must have: each page, a value in each field that can be typed, each choice, and each conditional
- * requirement. A field that its author hides with `false` needs none.
+ * What some answer of a form must have: each page, a value in each field that can be typed, each choice, and each
+ * conditional requirement. A field that its author hides with `false` needs none.
  */
 export function listGoals(model: FormModel, set: DefinitionSet): Goal[] {
   const isDrawn = ({ field }: FieldModel) => set.definition(`widget-${field.widget}`)["x-undrawn"] !== true;

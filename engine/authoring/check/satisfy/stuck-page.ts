@@ -10,7 +10,7 @@ export interface StuckPage {
   readonly id: string;
   /** Its place in the form; undefined for a page of a form that this one uses. */
   readonly pointer: string | undefined;
-  /** Its condition is one of the constraints, so nobody comes to it; otherwise nobody can leave it. */
+  /** Its condition is one of the constraints, so no candidate comes to it; otherwise none can leave it. */
   readonly isNeverShown: boolean;
 }
 

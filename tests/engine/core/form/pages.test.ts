@@ -84,7 +84,7 @@ describe("chooseStep", () => {
     expect(choose(rented, ["/homes/0/city"], { address: "paper" })).toEqual({ step: "homes", reason: "incomplete" });
   });
 
-  it.each(["owner", "salary", "hidden"])("says that there is no page %s when the address has it", (address) => {
+  it.each(["owner", "salary", "hidden"])("names the missing page %s when the address has it", (address) => {
     expect(choose(owned, ["/paper"], { address })).toEqual({ step: "paper", reason: "unknown" });
   });
 

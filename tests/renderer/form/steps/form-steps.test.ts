@@ -50,7 +50,7 @@ function open(data: unknown = {}, { address, kept, only }: { address?: string; k
 }
 
 describe("FormSteps", () => {
-  it("gives the first page an address and keeps nothing before a step is taken", () => {
+  it("gives the first page an address and keeps nothing before the next step", () => {
     const form = open();
     expect([form.id(), form.addresses(), form.keptSteps]).toEqual(["homes", ["homes"], []]);
     expect(form.steps.state()).toMatchObject({ n: 1, total: 4, title: "Where you lived", notice: "" });
