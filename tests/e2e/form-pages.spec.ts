@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { startForm, signIn, type StartedForm } from "./candidate.ts";
+import { findFaultsDayAndNight } from "./find-faults.ts";
 import { endAtCall, expectExpired, signInByCode } from "./session-candidate.ts";
 import { makeMarksheet, uploadDocument } from "./uploads.ts";
 import { expect, test } from "./watched.ts";
@@ -43,6 +44,7 @@ test("leads through the pages by keyboard, keeps a running upload, and goes back
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("listitem")).toHaveText([/Document/]);
+  expect(await findFaultsDayAndNight(page)).toEqual([]);
 
   // An upload that is still running keeps the page.
   let release = () => {};
@@ -73,6 +75,7 @@ test("leads through the pages by keyboard, keeps a running upload, and goes back
   await goOn.press("Enter");
   await goOn.press("Enter");
   await expect(heading(page, 4, "Check your answers")).toBeFocused();
+  expect(await findFaultsDayAndNight(page)).toEqual([]);
   await page.getByRole("link", { name: `Change ${second}` }).press("Enter");
   await expect(heading(page, 2, second)).toBeFocused();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
