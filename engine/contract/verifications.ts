@@ -18,6 +18,7 @@ import {
   VerificationConfigSchema,
   VerificationInfoSchema,
   SavedSchema,
+  DraftPage,
   DraftSchema,
   WorkSchema,
 } from "#engine/core/scope/shapes/verifications.ts";
@@ -87,6 +88,7 @@ export const verificationOperations = {
         description: "The version that this draft replaces, 0 for none; rejected when the stored version differs.",
       }),
       data: FormData,
+      page: Type.Optional(DraftPage),
     }),
     data: DraftSchema,
   },

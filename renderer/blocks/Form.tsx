@@ -1,5 +1,6 @@
 import type { About } from "#engine/core/definitions/about.ts";
 import { OpenForm } from "#renderer/form/OpenForm.tsx";
+import { useStepLocation } from "./parts/use-step-location.ts";
 import type { BlockProps } from "./block.ts";
 
 export const contract = {
@@ -61,9 +62,11 @@ export const about = {
  * the browser.
  */
 export function Form({ form, submit, cancel, document, raise, ...rest }: BlockProps<typeof contract>) {
+  const location = useStepLocation();
   return (
     <OpenForm
       {...rest}
+      location={location}
       id={document.id}
       formId={form}
       submitLabel={submit}

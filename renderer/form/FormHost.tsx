@@ -6,6 +6,9 @@ import type { DraftSync } from "./draft/draft-sync.ts";
 import { ErrorSummary } from "./parts/ErrorSummary.tsx";
 import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
+import type { FormSteps } from "./steps/form-steps.ts";
+import type { StepFrame } from "./steps/StepFrame.tsx";
+import { useStep } from "./steps/use-step.ts";
 import { Submission, type SubmissionContext, type SubmitResult } from "./submission.ts";
 import { HostContext, type Host, type LoadedWidget } from "./parts/host-context.ts";
 import { useFieldStyles } from "./parts/field-styles.ts";
@@ -36,6 +39,8 @@ export interface FormHostProps {
   cancelLabel?: string;
   sticky?: boolean;
   draft?: DraftSync;
+  /** The steps of a form with pages, and the component that draws the open one. */
+  stepped?: { steps: FormSteps; Frame: typeof StepFrame; renderReview(): ReactNode } | undefined;
   /** The previous value of a field that the candidate must fill in again. */
   renderPrevious?(pointer: string): ReactNode;
   /** Sends the data. With `accepted: false` and no errors, the failure has already been shown elsewhere. */
@@ -54,6 +59,7 @@ export function FormHost({
   services,
   text,
   draft,
+  stepped,
   renderPrevious,
   onSubmit,
   onReady,
@@ -62,33 +68,35 @@ export function FormHost({
   const styles = useHostStyles();
   const fieldStyles = useFieldStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
-  const staged = useStagedMount(store.model.sections);
+  const step = useStep(stepped?.steps);
+  const drawn = step?.page?.sections ?? store.model.sections;
+  const staged = useStagedMount(drawn);
   // Forms without file fields do not load the file storage.
   const pendingFiles = acceptsFiles(widgets) ? services.pendingFiles : undefined;
-  const { busy, attempts, submit } = useSubmission(
+  const { busy, attempts, submit, next } = useSubmission(
     store,
     { draft, pendingFiles, text, send: onSubmit },
     staged.mountAll,
+    stepped?.steps,
   );
+  useHandle(store, submit, onReady);
   const host = useMemo(
     (): Host => ({ store, widgets, services, text, idPrefix, disabled: false, styles: fieldStyles, renderPrevious }),
     [store, widgets, services, text, idPrefix, fieldStyles, renderPrevious],
   );
-  const latest = useRef(submit);
   useDeferWhilePressed(store);
-  useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(
-    () => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }),
-    [onReady, store],
-  );
 
+  const isLast = !step || step.n === step.total;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    void latest.current();
+    if (isLast) void submit();
+    else next();
   };
+  const summary = (
+    <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} select={stepped?.steps.listErrors} />
+  );
+  const parts = { sections, Section, List, isMounted: staged.isMounted };
   return (
     <HostContext.Provider value={host}>
       <form
@@ -97,15 +105,23 @@ export function FormHost({
         onSubmit={handleSubmit}
         aria-busy={busy}
       >
-        <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} />
-        <Parts sections={sections} Section={Section} List={List} isMounted={staged.isMounted} />
+        {stepped && step ? (
+          <stepped.Frame renderReview={stepped.renderReview} step={step} parts={parts} summary={summary} />
+        ) : (
+          <>
+            {summary}
+            <Parts drawn={drawn} {...parts} />
+          </>
+        )}
         {draft ? <DraftStatus draft={draft} text={text} /> : null}
         <FormActions
           busy={busy}
-          submitLabel={props.submitLabel}
+          submitLabel={isLast ? props.submitLabel : text("form.continue")}
           cancelLabel={props.cancelLabel}
+          backLabel={step && step.n > 1 ? text("form.previous") : undefined}
           sticky={props.sticky}
           onCancel={props.onCancel}
+          onBack={() => stepped?.steps.previous()}
         />
       </form>
     </HostContext.Provider>
@@ -120,17 +136,37 @@ function useSubmission(
   store: FormStore,
   context: Pick<SubmissionContext, "draft" | "pendingFiles" | "text" | "send">,
   mountAll: () => void,
+  steps: FormSteps | undefined,
 ) {
   const [busy, setBusy] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const submission = useRef<Submission>(undefined);
-  const onRefused = () => {
+  const refuse = () => {
     mountAll();
     setAttempts((count) => count + 1);
+  };
+  const onRefused = () => {
+    steps?.showRefused();
+    refuse();
   };
   const submit = () => {
     submission.current ??= new Submission(store);
     return submission.current.submit({ ...context, onRefused, onBusy: setBusy });
   };
-  return { busy, attempts, submit };
+  const next = () => {
+    if (!steps?.next()) refuse();
+  };
+  return { busy, attempts, submit, next };
+}
+
+/** Lets another part of the screen submit the form. */
+function useHandle(store: FormStore, submit: () => Promise<boolean>, onReady: FormHostProps["onReady"]): void {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(
+    () => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }),
+    [onReady, store],
+  );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import type { OperationId } from "#engine/contract/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
+import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import { loadCode } from "#renderer/session/code-loading.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
@@ -13,10 +14,12 @@ import type { PreparedForm } from "./prepare-form.ts";
 import { useServices } from "./services/use-services.ts";
 import type { FormInput } from "./form-input.ts";
 import { sendForm } from "./submission.ts";
+import { useFormSteps } from "./steps/use-form-steps.ts";
 import { usePreparedForm } from "./use-prepared-form.ts";
 
 // Loaded on demand, so that sign-in does not download it.
 const FormRecord = lazy(async () => ({ default: (await loadCode(() => import("./FormRecord.tsx"))).FormRecord }));
+const Review = lazy(async () => ({ default: (await loadCode(() => import("./steps/Review.tsx"))).Review }));
 const PreviousValue = lazy(async () => ({
   default: (await loadCode(() => import("./parts/PreviousValue.tsx"))).PreviousValue,
 }));
@@ -28,6 +31,8 @@ interface OpenFormProps extends FormInput {
   submitLabel?: string;
   cancelLabel?: string;
   sticky?: boolean;
+  /** The address of the open step of a form with pages. */
+  location: StepLocation;
   /** Shows the data as a record that cannot be changed. */
   readOnly?: boolean;
   /** Sends `roots.data`. `handle` returns true for a failure whose field errors the form can show. */
@@ -55,8 +60,9 @@ function EditableForm(props: OpenFormProps) {
 }
 
 function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
-  const { store, sections, Section, List, widgets, draft, startFills } = prepared;
+  const { store, sections, Section, List, Frame, widgets, draft, startFills } = prepared;
   const { scope } = props;
+  const steps = useFormSteps(prepared, props.location, scope.uiText);
   useEffect(() => {
     store.setScope(scope.scope);
   }, [store, scope.scope]);
@@ -89,6 +95,15 @@ function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepare
       ),
     [store, scope],
   );
+  const stepped = useMemo(() => {
+    if (!steps || !Frame) return undefined;
+    const renderReview = () => (
+      <Suspense fallback={<Skeleton heights={[96, 96]} gap={16} />}>
+        <Review store={store} steps={steps} scope={scope} />
+      </Suspense>
+    );
+    return { steps, Frame, renderReview };
+  }, [store, steps, Frame, scope]);
   const onReady = useRegistration(store, props.id, scope.forms);
   return (
     <FormHost
@@ -100,6 +115,7 @@ function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepare
       services={services}
       text={scope.uiText}
       draft={draft}
+      stepped={stepped}
       renderPrevious={renderPrevious}
       submitLabel={props.submitLabel}
       cancelLabel={props.cancelLabel}

@@ -3,7 +3,8 @@ import { putAt, putField, readAt, readRows, type DataTree } from "#engine/core/f
 import { toDependencies } from "#engine/core/form/dependencies.ts";
 import { derive, isControlled, toInitialData, updateDerived, type DerivedForm } from "#engine/core/form/derive.ts";
 import { findRow, resolveTitle, type ListModel } from "#engine/core/form/lists.ts";
-import type { FormModel } from "#engine/core/form/form-model.ts";
+import type { FormModel, PageModel, SectionModel } from "#engine/core/form/form-model.ts";
+import { listPages, toProgress, type FormProgress } from "#engine/core/form/pages.ts";
 import type { Messages } from "#engine/core/form/messages.ts";
 import type { Replacement } from "#engine/core/form/unchanged.ts";
 import { validateDerived, type FieldError, type ValidateTools } from "#engine/core/form/validate.ts";
@@ -93,8 +94,8 @@ export class FormStore {
   draft(): DataTree {
     return JSON.parse(JSON.stringify(this.#tree)) as DataTree;
   }
-  /** Returns whether a submission was attempted; from then on the summary announces errors. */
-  isAttempted = (): boolean => this.#errors.attempted;
+  /** Returns whether the summary announces the errors of a field: after an attempt to submit, or to leave its page. */
+  isAttempted = (pointer: string): boolean => this.#errors.isAttempted(pointer);
   /** Errors that the summary lists after the first attempt. */
   shownErrors = (): readonly FieldError[] => this.#errors.summary;
   /** Returns whether all required fields are filled in and no field has an error. */
@@ -102,7 +103,22 @@ export class FormStore {
     return this.#listBusy().length === 0 && !this.#validate().some((error) => error.severity === "error");
   }
 
-  // Subscribing; keys: "value:/a", "revision:/a", "field:/a", "section:main", "note:…", "list:/jobs", "form"
+  /** The pages as they are now; none in a form without pages. */
+  pages(): PageModel[] {
+    return listPages(this.model, this.derived(), this.setup.only);
+  }
+  /** The steps and how far they go. */
+  progress(): FormProgress {
+    const faults = this.#validate().filter(({ severity }) => severity === "error");
+    return toProgress(this.model, this.pages(), [...faults.map(({ pointer }) => pointer), ...this.#listBusy()]);
+  }
+  /** Returns whether an upload runs in one of these sections. */
+  isBusy(sections: readonly SectionModel[]): boolean {
+    const running = this.#listBusy();
+    return sections.some(({ fields }) => fields.some(({ pointer }) => running.includes(pointer)));
+  }
+
+  // Subscribing; keys: "value:/a", "revision:/a", "field:/a", "section:main", "note:…", "list:/jobs", "steps", "form"
 
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(key) ?? new Set<Listener>();
@@ -198,20 +214,34 @@ export class FormStore {
   /** Returns the data to send and the errors that prevent it. All errors show from now on. */
   submit(busyMessage: string): { data: DataTree; errors: readonly FieldError[] } {
     this.#errors.markAttempted();
-    this.#derived = undefined;
-    this.#update();
-    // A busy field reports that it is busy instead of its errors.
-    const errors = this.#validate().filter(({ severity, pointer }) => severity === "error" && !this.#busy.has(pointer));
-    const busy = this.#listBusy().map((pointer): FieldError => ({
-      pointer,
-      keyword: "busy",
-      message: busyMessage,
-      severity: "error",
-    }));
+    const errors = this.#findFaults(busyMessage);
     this.#showErrors();
     const data = this.derived().submitted;
     this.#derived = undefined; // later keys change a derived form in place: this one belongs to the submission
-    return { data, errors: [...errors, ...busy] };
+    return { data, errors };
+  }
+  /** Returns whether a page can be left forwards. Its errors, and no others, show from now on. */
+  leave(page: PageModel, busyMessage: string): boolean {
+    const sections = new Set(page.sections.map(({ id }) => id));
+    this.#errors.markLeft(sections);
+    const faults = this.#findFaults(busyMessage, sections);
+    this.#errors.addServerErrors(faults.filter(({ keyword }) => keyword === "busy"));
+    this.#showErrors();
+    return faults.length === 0;
+  }
+
+  /** The errors that prevent going on. A busy field reports that it is busy instead of its errors. */
+  #findFaults(busyMessage: string, sections?: ReadonlySet<string>): FieldError[] {
+    this.#derived = undefined;
+    this.#update();
+    const isInside = (pointer: string) => !sections || sections.has(this.model.byPointer.get(pointer)?.section ?? "");
+    const errors = this.#validate(sections).filter(
+      ({ severity, pointer }) => severity === "error" && !this.#busy.has(pointer),
+    );
+    const busy = this.#listBusy()
+      .filter(isInside)
+      .map((pointer): FieldError => ({ pointer, keyword: "busy", message: busyMessage, severity: "error" }));
+    return [...errors, ...busy];
   }
 
   /** Visible fields with an upload in progress; uploads for hidden fields are not sent. */
@@ -278,6 +308,7 @@ export class FormStore {
     const derived = this.derived();
     if (before === derived && this.#views.isInitialized) return;
     this.#views.refresh(derived, this.#errorOf, everything);
+    this.#notify("steps");
   }
 
   /** Validates the form, or only the given sections. */

@@ -2,6 +2,7 @@ import { loadSectionComponent, loadWidgets } from "./load-form.ts";
 import { loadCode } from "#renderer/session/code-loading.ts";
 import type { ListFrame } from "./parts/ListFrame.tsx";
 import type { LoadedWidget } from "./parts/host-context.ts";
+import type { StepFrame } from "./steps/StepFrame.tsx";
 import type { SectionComponent } from "./parts/section.ts";
 import { loadModel, prepareStore, type PreparedStore, type PrepareSetup } from "./prepare-store.ts";
 
@@ -9,6 +10,7 @@ import { loadModel, prepareStore, type PreparedStore, type PrepareSetup } from "
 export interface PreparedForm extends PreparedStore {
   readonly Section: SectionComponent;
   readonly List: typeof ListFrame | undefined;
+  readonly Frame: typeof StepFrame | undefined;
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
 }
 
@@ -18,13 +20,16 @@ export interface PreparedForm extends PreparedStore {
  */
 export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   const model = await loadModel(setup.config, setup.formId);
-  const [prepared, Section, List, widgets] = await Promise.all([
+  const [prepared, Section, List, Frame, widgets] = await Promise.all([
     prepareStore(model, setup),
     loadSectionComponent(model),
     model.lists.length > 0
       ? loadCode(() => import("./parts/ListFrame.tsx").then(({ ListFrame: component }) => component))
       : undefined,
+    model.pages.length > 0
+      ? loadCode(() => import("./steps/StepFrame.tsx").then(({ StepFrame: component }) => component))
+      : undefined,
     loadWidgets(model),
   ]);
-  return { ...prepared, Section, List, widgets };
+  return { ...prepared, Section, List, Frame, widgets };
 }

@@ -4,7 +4,7 @@ import { toInitialData } from "#engine/core/form/derive.ts";
 import { toFlatData, toNestedData } from "#engine/core/form/data-tree.ts";
 import { isWithin, toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
 import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/core/form/options.ts";
-import { containsFile } from "#engine/core/form/form-model.ts";
+import { containsFile } from "#engine/core/form/data-schema.ts";
 import type { Replacement } from "#engine/core/form/unchanged.ts";
 import { resolveText } from "#engine/core/definitions/text.ts";
 import type { Scope } from "#engine/core/rules/evaluate.ts";
@@ -18,6 +18,7 @@ import type { startFills } from "./fill-fields.ts";
 import { FormStore } from "./form-store.ts";
 import { getWidgetProps } from "./widget-contracts.ts";
 import type { ReadySection } from "./parts/section.ts";
+import type { FormSteps, StepsSetup } from "./steps/form-steps.ts";
 import { loadSections } from "./section-validator.ts";
 
 /** A form with its data and validators, without the parts that draw it. */
@@ -27,6 +28,8 @@ export interface PreparedStore {
   readonly draft: DraftSync | undefined;
   /** Set when a field of the form has `fill`. */
   readonly startFills: typeof startFills | undefined;
+  /** Makes the steps of a form with pages; undefined in one without. */
+  readonly toSteps: ((setup: Pick<StepsSetup, "text" | "location">) => FormSteps) | undefined;
 }
 
 export interface PrepareSetup {
@@ -51,10 +54,11 @@ export async function loadModel(config: ConfigClient, formId: string): Promise<F
 /** Loads validators and draft in parallel. Rejects when a validator cannot be loaded; a draft is optional. */
 export async function prepareStore(model: FormModel, setup: PrepareSetup): Promise<PreparedStore> {
   const { formId, config, scope, only, replacing, loadModule } = setup;
-  const [sections, { draft, draftData }, fills] = await Promise.all([
+  const [sections, { draft, draftData }, fills, stepCode] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id), loadModule),
     openDraft(model, setup),
     model.fields.some(({ field }) => field.fill) ? loadCode(() => import("./fill-fields.ts")) : undefined,
+    model.pages.length > 0 ? loadCode(() => import("./steps/form-steps.ts")) : undefined,
   ]);
   const initial = replacing ? withoutRefusedFiles(model, setup.initial, replacing) : setup.initial;
   const data = draftData ? withSensitive(model, draftData, initial) : initial;
@@ -72,7 +76,9 @@ export async function prepareStore(model: FormModel, setup: PrepareSetup): Promi
     },
     view: { translate: config.translate, text: config.uiText, getWidgetProps, options: toSources(config) },
   });
-  return { store, sections, draft, startFills: fills?.startFills };
+  const toSteps = (given: Pick<StepsSetup, "text" | "location">) =>
+    new stepCode!.FormSteps({ ...given, store, kept: draft?.page, keep: (step) => draft?.keepPage(step) });
+  return { store, sections, draft, startFills: fills?.startFills, toSteps: stepCode && toSteps };
 }
 
 /** Clears the file fields that were refused; refused texts stay, to be corrected. */

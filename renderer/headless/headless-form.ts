@@ -13,6 +13,7 @@ import { CachedAnswers } from "./cached-answers.ts";
 import type { HeadlessFormRequest, OpenedForm, FormDescriber } from "./form-types.ts";
 import { toButtonNode, type AccessibleNode } from "./descriptions/nodes.ts";
 import { describeFields } from "./descriptions/fields.ts";
+import { describeSteps, isLastStep } from "./descriptions/steps.ts";
 import { describeRecord } from "./descriptions/record.ts";
 
 /** The forms of a screen. Each is prepared once. */
@@ -60,10 +61,14 @@ export class HeadlessForms implements FormDescriber {
     const { form } = known;
     if (!form) return [];
     form.update(request);
+    if (form.steps && request.location.read() !== form.steps.state().id) form.steps.follow();
     return [
       ...describeFields(form, { scope: request.scope, cached: this.#cached }),
       ...(request.cancelLabel ? [toButtonNode(request.cancelLabel, () => request.raise("cancel"))] : []),
-      ...(request.submitLabel ? [toButtonNode(request.submitLabel, async () => void (await form.submit()))] : []),
+      ...describeSteps(form),
+      ...(request.submitLabel && isLastStep(form)
+        ? [toButtonNode(request.submitLabel, async () => void (await form.submit()))]
+        : []),
     ];
   }
 
@@ -95,7 +100,7 @@ async function open(request: HeadlessFormRequest, draftKey: string, changed: () 
   const { config } = request.scope;
   const model = await loadModel(config, request.formId);
   const prepared = await prepareStore(model, { ...toPrepareSetup(request, draftKey), loadModule: loadValidator });
-  const { store, draft, startFills } = prepared;
+  const { store, draft, startFills, toSteps } = prepared;
   let captchaId: string | undefined;
   let current = request;
   const verificationName = () => (current.draft && toServerDraftKey(current.draft).verificationName) || undefined;
@@ -119,6 +124,14 @@ async function open(request: HeadlessFormRequest, draftKey: string, changed: () 
         },
       ),
   };
+  const steps = toSteps?.({
+    text: config.uiText,
+    location: {
+      read: () => current.location.read(),
+      go: (...to) => current.location.go(...to),
+      back: () => current.location.back(),
+    },
+  });
   const submission = new Submission(store);
   const submit = () =>
     submission.submit({
@@ -126,7 +139,10 @@ async function open(request: HeadlessFormRequest, draftKey: string, changed: () 
       pendingFiles: noPendingFiles,
       text: config.uiText,
       send: (data) => sendForm(store, data, captchaId, (roots, handle) => current.raise("submit", roots, handle)),
-      onRefused: changed,
+      onRefused: () => {
+        steps?.showRefused();
+        changed();
+      },
       onBusy: changed,
     });
   const stops = [
@@ -147,6 +163,10 @@ async function open(request: HeadlessFormRequest, draftKey: string, changed: () 
     services,
     text: config.uiText,
     locale: config.manifest.locale,
+    steps,
+    next: () => {
+      if (!steps?.next()) changed();
+    },
     submit,
     update: (next) => {
       current = next;

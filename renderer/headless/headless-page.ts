@@ -65,6 +65,7 @@ export interface PageSnapshot {
 interface CurrentScreen {
   readonly key: string;
   route: RouteRoot;
+  search: string;
   screen?: HeadlessScreen;
 }
 
@@ -232,9 +233,10 @@ export class HeadlessPage {
     // The query is no part of the key: it changes the screen that is shown.
     const key = JSON.stringify([config.manifest, entry.id, pathname, context]);
     const shown = this.#current?.key === key ? this.#current : undefined;
-    if (shown && JSON.stringify(shown.route) === JSON.stringify(resolved.route)) return;
-    const current: CurrentScreen = shown ?? { key, route: resolved.route };
-    current.route = resolved.route;
+    const isSame = shown && JSON.stringify(shown.route) === JSON.stringify(resolved.route);
+    if (isSame && shown.search === search) return;
+    const current: CurrentScreen = shown ?? { key, route: resolved.route, search };
+    Object.assign(current, { route: resolved.route, search });
     if (!shown) this.#current?.screen?.close();
     this.#current = current;
     saveReturnPath(resolved, address);
@@ -245,12 +247,13 @@ export class HeadlessPage {
       const document = config.get("screen", entry.id);
       const navigate = this.#navigate as never;
       const { route } = current;
-      current.screen = new HeadlessScreen({ document, config, route, context, navigate });
+      const readState = () => this.#browser.state;
+      current.screen = new HeadlessScreen({ document, config, route, context, navigate, readState });
     });
   }
 
   async #ask(): Promise<void> {
-    if (this.#config) await this.#question.show(this.#config, this.#navigate as never);
+    if (this.#config) await this.#question.show(this.#config, this.#navigate as never, () => this.#browser.state);
   }
 
   readonly #navigate = (

@@ -16,7 +16,7 @@ export class HeadlessQuestion {
   }
 
   /** Loads and starts the screen of the open question; closes the former one. */
-  async show(config: ConfigClient, navigate: ActionSetup["navigate"]): Promise<void> {
+  async show(config: ConfigClient, navigate: ActionSetup["navigate"], readState: () => unknown): Promise<void> {
     this.#closeScreen();
     const question = store.get(interruptionAtom);
     if (!question) return;
@@ -24,7 +24,7 @@ export class HeadlessQuestion {
     if (store.get(interruptionAtom) !== question) return;
     const document = config.get("screen", question.screen);
     const [route, context] = [toPanelRoute(question.state), store.get(openIdsAtom)];
-    this.screen = new HeadlessScreen({ document, config, route, context, navigate, isPanel: true });
+    this.screen = new HeadlessScreen({ document, config, route, context, navigate, readState, isPanel: true });
   }
 
   /** The dialog; undefined without a question. */

@@ -28,6 +28,7 @@ import { readServerTime } from "#renderer/session/server-clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
 import type { PlannedLoad } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
+import { readStep, withStep } from "#renderer/runtime/step-address.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { CachedPlan, type Plan } from "./cached-plan.ts";
 import { findDescription } from "./descriptions/index.ts";
@@ -40,6 +41,8 @@ export interface ScreenInstance {
   readonly route: RouteRoot;
   readonly context: RequestContext;
   readonly navigate: ActionSetup["navigate"];
+  /** The navigation state of the address. */
+  readState(): unknown;
   /** Shown in a dialog, not as a page. */
   readonly isPanel?: boolean;
 }
@@ -264,6 +267,15 @@ export class HeadlessScreen {
       scope,
       forms: this.#headlessForms,
       go: (path) => void this.instance.navigate({ pathname: path, search: window.location.search }, { replace: true }),
+      location: {
+        read: () => readStep(window.location.search),
+        go: (step, replace) => {
+          const { navigate, readState } = this.instance;
+          const { pathname, search } = window.location;
+          void navigate({ pathname, search: withStep(search, step) }, { replace, state: readState() });
+        },
+        back: () => void this.instance.navigate(-1),
+      },
       firstDescribedAt: (mark) => this.#firstDescribedAt(mark),
       describe: (body) => this.#describeBlocks(body, scope),
       raise: (event: string, eventRoots: Record<string, unknown> = {}, handle?: FailureHandler) => {

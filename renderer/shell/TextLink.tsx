@@ -33,6 +33,8 @@ interface TextLinkProps {
   /** The action of the last press is still running. */
   busy?: boolean;
   className?: string;
+  /** The accessible name, where the content alone is not clear. */
+  label?: string;
   /** The id of a describing element. */
   describedBy?: string;
   onClick(event: MouseEvent): void;
@@ -40,7 +42,17 @@ interface TextLinkProps {
 }
 
 /** A link; without `href` a button that looks like one. `inline` underlines it inside a text. */
-export function TextLink({ href, inline, disabled, busy, className, describedBy, onClick, children }: TextLinkProps) {
+export function TextLink({
+  href,
+  inline,
+  disabled,
+  busy,
+  className,
+  label,
+  describedBy,
+  onClick,
+  children,
+}: TextLinkProps) {
   const styles = useStyles();
   const linkClass = mergeClasses(styles.link, inline && styles.inline, busy && styles.busy, className);
   const content = (
@@ -55,13 +67,21 @@ export function TextLink({ href, inline, disabled, busy, className, describedBy,
       className={linkClass}
       disabled={disabled}
       aria-busy={busy || undefined}
+      aria-label={label}
       aria-describedby={describedBy}
       onClick={onClick}
     >
       {content}
     </button>
   ) : (
-    <a className={linkClass} href={href} aria-busy={busy || undefined} aria-describedby={describedBy} onClick={onClick}>
+    <a
+      className={linkClass}
+      href={href}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      aria-describedby={describedBy}
+      onClick={onClick}
+    >
       {content}
     </a>
   );

@@ -1,6 +1,6 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { anyRow } from "#engine/core/form/lists.ts";
-import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
@@ -109,7 +109,7 @@ function* walkEntries(
   for (const [index, entry] of entries.entries()) {
     const at = `${pointer}/${index}`;
     yield list === undefined ? [entry, at] : [entry, at, list];
-    if (isSection(entry)) yield* walkEntries(entry.fields, `${at}/fields`, list);
+    if (isGroup(entry)) yield* walkEntries(entry.fields, `${at}/fields`, list);
     if (isList(entry)) yield* walkEntries(entry.fields, `${at}/fields`, entry.list);
   }
 }

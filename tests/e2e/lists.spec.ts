@@ -25,7 +25,7 @@ test("adds, removes and restores a row of a list by keyboard, and names each row
   await row(2).getByRole("button", { name: "Move Employment 2 up" }).press("Enter");
   await expect(row(1).getByRole("textbox", { name: "Designation" })).toHaveValue("Engineer");
   await expect(row(1).getByRole("button", { name: "Move Employment 1 down" })).toBeFocused();
-  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(row(2).getByText("Enter a valid Start date")).toBeVisible();
   const summary = page.getByRole("alert");
   await expect(summary.getByRole("link", { name: "Employment 1: Enter a valid Start date" })).toBeVisible();

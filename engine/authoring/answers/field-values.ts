@@ -1,6 +1,7 @@
 import { readAt } from "#engine/core/form/data-tree.ts";
 import { formats } from "#engine/core/form/formats.ts";
-import { findDataSchema, type FieldModel } from "#engine/core/form/form-model.ts";
+import { findDataSchema } from "#engine/core/form/data-schema.ts";
+import { type FieldModel } from "#engine/core/form/form-model.ts";
 import { findDateShape } from "#engine/core/form/date-values.ts";
 import type { DataSchema } from "#engine/core/definitions/form.ts";
 import { isMap } from "#engine/core/rules/expression.ts";

@@ -2,6 +2,7 @@ import { putAt, putField, readAt, type DataTree } from "#engine/core/form/data-t
 import type { DerivedForm } from "#engine/core/form/derive.ts";
 import type { FieldModel } from "#engine/core/form/form-model.ts";
 import { isInSampleRow } from "#engine/core/form/lists.ts";
+import { findPage } from "#engine/core/form/pages.ts";
 import { judgeData, type Fault, type FormJudge } from "#engine/authoring/release/accepts-stored-data.ts";
 import { visitExpression } from "#engine/core/rules/visit-expression.ts";
 import { findConstants, listDecidingExpressions } from "#engine/authoring/release/parts/constants.ts";
@@ -169,12 +170,14 @@ class Attempt {
   }
 
   #toSituation(derived: DerivedForm): Situation {
-    const { fields, byPointer, bases } = this.#search.judge.model;
+    const { model } = this.#search.judge;
+    const { fields, byPointer, bases } = model;
     return {
       derived,
       fields,
       byPointer,
       bases,
+      pageOf: (pointer) => findPage(model, pointer),
       values: this.#values,
       chosen: this.#chosen,
       roots: this.#roots,

@@ -1,14 +1,15 @@
 import { toDateShape } from "#engine/core/form/date-values.ts";
 import { isDateRange } from "#engine/core/form/date-range-values.ts";
 import { isWithin, type FieldModel } from "#engine/core/form/form-model.ts";
+import type { ScopedRule } from "#engine/core/form/lists.ts";
 import { evaluate, isTrue } from "#engine/core/rules/evaluate.ts";
 import type { Fault, FormJudge } from "#engine/authoring/release/accepts-stored-data.ts";
 import { daysAround, listMoves, solve, type Move, type Situation } from "./solve.ts";
 
-/** What an answer must have at a field: any value, this value, or a requirement that applies. */
+/** What an answer must have at a field: any value, this value, a requirement that applies, or its page. */
 export interface Goal {
   readonly pointer: string;
-  readonly has: "value" | "requirement" | { readonly value: unknown };
+  readonly has: "value" | "requirement" | "page" | { readonly value: unknown };
 }
 
 /** Returns moves towards a goal; undefined when the answer has it. */
@@ -16,6 +17,7 @@ export function solveGoal({ pointer, has }: Goal, situation: Situation): Move[] 
   const field = situation.byPointer.get(pointer);
   const state = situation.derived.fields[pointer];
   if (!field || !state) return [];
+  if (has === "page") return solvePage(pointer, situation);
   if (!state.visible) return makeVisible(field, situation);
   if (has === "requirement")
     return state.required ? undefined : solve(field.field.require, true, field.base, situation);
@@ -29,9 +31,18 @@ const setTo = ({ pointer, schema, field, base }: FieldModel, value: unknown, sit
   ...(field.readOnly === undefined ? [] : solve(field.readOnly, false, base, situation)),
 ];
 
+/** Returns moves that show the page of a field; undefined when it is shown. */
+function solvePage(pointer: string, situation: Situation): Move[] | undefined {
+  const failing = findHidingRule(situation.pageOf(pointer)?.when ?? [], situation);
+  return failing && solve(failing.rule, true, failing.base, situation);
+}
+
+const findHidingRule = (when: readonly ScopedRule[], { derived }: Situation): ScopedRule | undefined =>
+  when.find(({ rule, base }) => !isTrue(rule, derived.scopeAt(base)));
+
 /** Conditions are solved from outside to inside, because an absent section hides what is in it. */
 function makeVisible({ when }: FieldModel, situation: Situation): Move[] {
-  const failing = when.find(({ rule, base }) => !isTrue(rule, situation.derived.scopeAt(base)));
+  const failing = findHidingRule(when, situation);
   return failing ? solve(failing.rule, true, failing.base, situation) : [];
 }
 

@@ -1,7 +1,13 @@
 import { putAt, readAt, type DataTree } from "#engine/core/form/data-tree.ts";
 import { toDateShape, toIsoDate } from "#engine/core/form/date-values.ts";
 import type { DerivedForm } from "#engine/core/form/derive.ts";
-import { isWithin, toDataPointer, type FieldModel, type FormModel } from "#engine/core/form/form-model.ts";
+import {
+  isWithin,
+  toDataPointer,
+  type FieldModel,
+  type FormModel,
+  type PageModel,
+} from "#engine/core/form/form-model.ts";
 import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/core/rules/evaluate.ts";
 import { isMap, toOperands } from "#engine/core/rules/expression.ts";
 import { readPaths } from "#engine/core/rules/read-paths.ts";
@@ -22,6 +28,8 @@ export interface Situation {
   readonly fields: readonly FieldModel[];
   readonly byPointer: ReadonlyMap<string, FieldModel>;
   readonly bases: FormModel["bases"];
+  /** The page that shows a field. */
+  pageOf(pointer: string): PageModel | undefined;
   readonly values: FieldValues;
   /** The values of the fields as they were chosen. */
   readonly chosen: ReadonlyMap<string, unknown>;

@@ -153,7 +153,7 @@ const duplicatesIn = oncePerObject((document: object): readonly Finding[] => {
 });
 
 /** Keys that name an entry of a list. Other checks report entries with the same name. */
-const nameKeys = ["id", "at", "use", "section", "note", "verification", "value", "of"];
+const nameKeys = ["id", "at", "use", "section", "page", "note", "verification", "value", "of"];
 const hasName = (value: unknown): boolean => isMap(value) && nameKeys.some((name) => Object.hasOwn(value, name));
 
 function addDuplicates(value: unknown, pointer: string, findings: Finding[]): void {

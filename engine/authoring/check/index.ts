@@ -12,6 +12,7 @@ import { expressionChecks, expressionPlaceChecks, syntaxCodes } from "./expressi
 import { flowChecks, unusedFlowChecks } from "./flow.ts";
 import { formDataChecks } from "./form-data.ts";
 import { formMessageChecks, unusedMessageChecks } from "./form-messages.ts";
+import { formPageChecks } from "./form-pages.ts";
 import { formChecks } from "./form.ts";
 import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
@@ -40,6 +41,7 @@ const placeChecks: readonly Check[] = [
   ...ruleChecks,
   ...expressionPlaceChecks,
   ...formChecks,
+  ...formPageChecks,
   ...formDataChecks,
   ...formMessageChecks,
   ...optionChecks,

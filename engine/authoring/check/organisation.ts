@@ -1,6 +1,6 @@
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { contrastOf } from "#engine/core/definitions/brand-ramp.ts";
-import { isField, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isPage } from "#engine/core/definitions/form-entry.ts";
 import { below, check, type Check } from "./check.ts";
 import type { DefinitionSet } from "./support/definition-set.ts";
 import { listForms } from "./support/forms.ts";
@@ -13,13 +13,13 @@ const organisations = definitions("organisation");
 /** The contrast that text needs (WCAG 2, success criterion 1.4.3). */
 const minContrast = 4.5;
 
-/** Keys of the section of a form in which a field is, by which an override names them. */
-function sectionsAround(target: string, set: DefinitionSet): string[] {
+/** Keys of the section or page of a form in which a field is, by which an override names them. */
+function groupsAround(target: string, set: DefinitionSet): string[] {
   const [, form = "", at] = /^forms\/([^#]+)#(\/.*)$/.exec(target) ?? [];
   const placed = at === undefined ? undefined : listForms(set).find((one) => one.form.id === form);
   return (placed?.entries ?? []).flatMap(({ entry }) =>
-    isSection(entry) && entry.fields.some((field) => isField(field) && field.at === at)
-      ? [`forms/${form}#${entry.section}`]
+    isGroup(entry) && entry.fields.some((field) => isField(field) && field.at === at)
+      ? [`forms/${form}#${isPage(entry) ? entry.page : entry.section}`]
       : [],
   );
 }
@@ -34,7 +34,7 @@ export const organisationChecks: readonly Check[] = [
         (overrides[target] as { when?: unknown } | undefined)?.when === false;
       return Object.entries(overrides).flatMap(([target, patch]) => {
         const { require } = patch as { require?: unknown };
-        const hiding = [target, ...sectionsAround(target, set)].find(isHidden);
+        const hiding = [target, ...groupsAround(target, set)].find(isHidden);
         if (require === undefined || require === false || hiding === undefined) return [];
         const message = `${target} is required, but the override of ${hiding} hides it: remove one of them`;
         return [below(`/overrides/${toPointerStep(target)}/require`, message)];

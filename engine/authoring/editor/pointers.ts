@@ -53,7 +53,10 @@ function toEntries(
         { if: { required: ["at"] }, then: { properties: { at: pointer } } },
         { if: { required: ["fill"] }, then: { properties: { fill: { properties: { into } } } } },
         { if: { required: ["shows"] }, then: { properties: { shows: { properties: keyed(pointers, lines) } } } },
-        { if: { required: ["section"] }, then: { properties: { fields: inner } } },
+        ...["section", "page"].map((group) => ({
+          if: { required: [group] },
+          then: { properties: { fields: inner } },
+        })),
         ...more,
       ],
     },

@@ -45,17 +45,23 @@ const kinds: Readonly<Record<string, QuestionKind>> = {
 };
 const nesting: ReadonlySet<string> = new Set(["container", "datagrid", "editgrid"]);
 
-/** Converts a form of Form.io. Panels and fieldsets become sections. */
+/** Converts a form of Form.io. Panels and fieldsets become sections, the panels of a wizard pages. */
 export function fromFormio(id: string, form: object): Imported<FormDefinition | OptionsDefinition> {
-  const { title, components = [], ...others } = form as { title?: string; components?: readonly Component[] };
+  const {
+    title,
+    components = [],
+    ...others
+  } = form as { title?: string; display?: string; components?: readonly Component[] };
   const unmapped = listUnmappedKeys(
     others,
     ["_id", "name", "path", "type", "display", "tags", "owner", "machineName"],
     "",
   );
+  const questions = toQuestions(components, { at: "/components", steps: [], unmapped });
+  const isWizard = others.display === "wizard" && components.every(({ type }) => type === "panel" || type === "button");
   return fromQuestions(id, {
     title,
-    questions: toQuestions(components, { at: "/components", steps: [], unmapped }),
+    questions: isWizard ? questions.map((question) => ({ ...question, isPage: true })) : questions,
     unmapped,
   });
 }

@@ -48,7 +48,9 @@ export function fromJsonForms(
   ui: UiSchema,
 ): Imported<FormDefinition | OptionsDefinition> {
   const draft: Draft = { root: schema, whole: schema, at: "", steps: [], unmapped: [], properties: {}, ui: {} };
-  addElement(ui as unknown as UiElement, { at: "", condition: undefined }, draft);
+  const root = ui as unknown as UiElement;
+  const isPaged = root.type === "Categorization" && root.elements?.every(({ type }) => type === "Category") === true;
+  addElement(root, { at: "", condition: undefined, isPaged }, draft);
   reportHidden(ui, draft);
   const made = fromJsonSchema(id, toShown(draft), draft.ui);
   return { documents: made.documents, unmapped: [...draft.unmapped, ...made.unmapped] };
@@ -72,18 +74,21 @@ const toShown = ({ root, properties }: Draft): JsonSchema => ({
 interface Place {
   readonly at: string;
   readonly condition: Condition | undefined;
+  /** The groups inside are the steps of the form. */
+  readonly isPaged?: boolean;
 }
 
 const supported = ["type", "scope", "label", "elements", "rule", "options", "text"];
 
-function addElement(element: UiElement, { at, condition }: Place, draft: Draft): void {
+function addElement(element: UiElement, { at, condition, isPaged = false }: Place, draft: Draft): void {
   draft.unmapped.push(...listUnmappedKeys(element, supported, at).map(toUiPlace));
   const own = allOf(condition, toRuleCondition(element, at, draft));
   if (element.type === "Control") addControl(element, { at, condition: own }, draft);
-  else if (element.type === "Group" || element.type === "Category") addGroup(element, { at, condition: own }, draft);
+  else if (element.type === "Group" || element.type === "Category")
+    addGroup(element, { at, condition: own, isPaged }, draft);
   else if (element.elements)
     for (const [index, inner] of element.elements.entries())
-      addElement(inner, { at: below(at, "elements", index), condition: own }, draft);
+      addElement(inner, { at: below(at, "elements", index), condition: own, isPaged }, draft);
   else draft.unmapped.push({ at: `ui:${at}`, reason: `a form has no element of the type '${element.type}'` });
 }
 
@@ -136,13 +141,13 @@ function toRows(
   return { schema: toShown(row), ui: row.ui };
 }
 
-/** A group becomes a section whose fields stay where they are in the data. */
-function addGroup(element: UiElement, { at, condition }: Place, draft: Draft): void {
+/** A group becomes a section or a page whose fields stay where they are in the data. */
+function addGroup(element: UiElement, { at, condition, isPaged = false }: Place, draft: Draft): void {
   const inner: Draft = { ...draft, properties: {}, ui: {} };
   for (const [index, one] of (element.elements ?? []).entries())
     addElement(one, { at: below(at, "elements", index), condition: undefined }, inner);
   const name = `group ${at.split("/").at(-1) || "0"}`;
-  const from: Source = { at: `ui:${at}`, isFlat: true, ...(condition && { when: condition }) };
+  const from: Source = { at: `ui:${at}`, isFlat: true, isPage: isPaged, ...(condition && { when: condition }) };
   const { label = "" } = element;
   draft.properties[name] = {
     type: "object",

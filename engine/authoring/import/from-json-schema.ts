@@ -1,12 +1,14 @@
 import { dateRangeWidget } from "#engine/core/form/date-range-values.ts";
 import { fileWidget } from "#engine/core/form/file-values.ts";
 import { autofill } from "#engine/core/definitions/autofill.ts";
+import { isGroup, isPage } from "#engine/core/definitions/form-entry.ts";
 import type {
   DataSchema,
   FormDefinition,
   FormEntry,
   FormField,
   FormList,
+  FormPage,
   FormSection,
 } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
@@ -67,7 +69,8 @@ export function fromJsonSchema(
   ui: UiSchema = {},
 ): Imported<FormDefinition | OptionsDefinition> {
   const draft: SchemaImport = { id, root: schema, lists: [], unmapped: [], conditional: [], narrowings: [] };
-  const { data, fields } = toGroup({ schema, ui, at: "", steps: [], required: false }, draft);
+  const { data, fields: entries } = toGroup({ schema, ui, at: "", steps: [], required: false }, draft);
+  const fields = toPages(entries);
   addRules(data, draft);
   const checks = toChecks(data, draft);
   const messages = Object.fromEntries(listMinLengths(data).map(([at, length]) => [at, toLengthMessage(length)]));
@@ -87,6 +90,15 @@ export function fromJsonSchema(
     ...draft.lists.map((list) => ({ path: `options/${list.id}.json`, document: list })),
   ];
   return { documents, unmapped: draft.unmapped };
+}
+
+/** Entries around pages move into the first one; a page of which nothing could be imported is dropped. */
+function toPages(entries: FormEntry[]): FormEntry[] {
+  const pages = entries.filter(isPage);
+  const kept = pages.filter(({ fields }) => fields.length > 0);
+  if (!kept[0]) return entries.filter((entry) => !isPage(entry));
+  kept[0].fields = [...entries.filter((entry) => !isPage(entry)), ...kept[0].fields];
+  return kept;
 }
 
 const toLengthMessage = (length: number) => ({ minLength: `Enter at least ${length} characters` });
@@ -154,7 +166,7 @@ function addConditions(
   draft: SchemaImport,
 ): void {
   const entry = entries.find(
-    (one): one is FormField | FormSection | FormList => "widget" in one || "section" in one || "list" in one,
+    (one): one is FormField | FormSection | FormPage | FormList => "widget" in one || isGroup(one) || "list" in one,
   );
   if (!entry) return;
   if ("list" in entry) reportListConditions(property, draft);
@@ -188,9 +200,12 @@ function toProperty(
   if (isRange(schema)) return toRange(placed, draft);
   if (isOf(schema, "object") || schema["properties"]) {
     const { data, fields } = toGroup(placed, draft);
-    const section = toId(
-      [...steps, ...(readSource(schema)?.isFlat ? [at.split("/").at(-1)!, "section"] : [])].join(" "),
-    );
+    const from = readSource(schema);
+    if (from?.isPage) {
+      const page = `step-${Number(from.at.split("/").at(-1)) + 1}`;
+      return { data, fields: [{ page, title: toTitle(placed), fields }] };
+    }
+    const section = toId([...steps, ...(from?.isFlat ? [at.split("/").at(-1)!, "section"] : [])].join(" "));
     return { data, fields: [{ section, title: toTitle(placed), fields }] };
   }
   if (isOf(schema, "array") && isFile(schema["items"])) return toFiles(placed, schema["items"] as JsonSchema, draft);

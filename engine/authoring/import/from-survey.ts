@@ -49,7 +49,7 @@ const inputKinds: Readonly<Record<string, QuestionKind>> = {
   password: "password",
 };
 
-/** Converts a SurveyJS survey. Pages and panels become sections. */
+/** Converts a SurveyJS survey. Several pages stay pages; a single page and panels become sections. */
 export function fromSurvey(id: string, survey: object): Imported<FormDefinition | OptionsDefinition> {
   const { title, pages, elements, questions, ...others } = survey as Element & { pages?: readonly Element[] };
   const unmapped: Unmapped[] = listUnmappedKeys(others, ["showQuestionNumbers", "logo", "locale"], "");
@@ -73,6 +73,7 @@ export function fromSurvey(id: string, survey: object): Imported<FormDefinition 
       at: place,
       kind: "group",
       isFlat: true,
+      isPage: pages!.length > 1 && own.length === 0,
       label: toText(page["title"]) ?? toLabel(key),
       when: toCondition(page["visibleIf"], { at: below(place, "visibleIf"), steps: [], unmapped }),
       questions: inside,

@@ -1,5 +1,5 @@
 import type { FormDefinition, FormEntry, FormField } from "#engine/core/definitions/form.ts";
-import { isField, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup } from "#engine/core/definitions/form-entry.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
 import type { FieldDefinition, KnownNames } from "./field-definition.ts";
@@ -156,7 +156,7 @@ function toForm(
   unmapped.push(...made.unmapped.map(({ at, reason }) => ({ at: `fields:${at}`, reason })));
   const byPlace = new Map(inputs.map((placed) => [below("", ...placed.input.fieldName.split(".")), placed]));
   const change = (entry: FormEntry): FormEntry => {
-    if (isSection(entry)) return { ...entry, fields: entry.fields.map(change) };
+    if (isGroup(entry)) return { ...entry, fields: entry.fields.map(change) };
     const placed = isField(entry) ? byPlace.get(entry.at) : undefined;
     return placed ? toGiven(entry as FormField, placed, unmapped) : entry;
   };

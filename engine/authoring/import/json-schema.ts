@@ -1,5 +1,5 @@
 import { getAt } from "#engine/core/base/json-pointer.ts";
-import type { FormField, FormList, FormSection } from "#engine/core/definitions/form.ts";
+import type { FormField, FormList, FormPage, FormSection } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import type { Condition, Steps } from "./conditions.ts";
 import type { Unmapped } from "./unmapped.ts";
@@ -17,6 +17,8 @@ export interface Source {
   readonly isFlat?: boolean;
   /** The texts of a list: the heading of a row, and the button that adds one. */
   readonly list?: { readonly item?: string; readonly add?: string };
+  /** A flat group that is one step of the form. All groups around questions are steps then. */
+  readonly isPage?: boolean;
 }
 export const readSource = (schema: JsonSchema): Source | undefined => (schema as { [source]?: Source })[source];
 
@@ -34,7 +36,7 @@ export interface SchemaImport {
 }
 /** An entry of the form whose conditions become rules when the whole shape of the data is known. */
 export interface ConditionalEntry {
-  readonly entry: FormField | FormSection | FormList;
+  readonly entry: FormField | FormSection | FormPage | FormList;
   readonly steps: Steps;
   readonly at: string;
   readonly present: Condition | undefined;

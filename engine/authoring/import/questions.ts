@@ -34,6 +34,8 @@ export interface Question {
   readonly questions?: readonly Question[];
   /** A group whose answers belong to the data of the group around it. */
   readonly isFlat?: boolean;
+  /** A flat group that is one step of the form. */
+  readonly isPage?: boolean;
 }
 
 /** A form of another engine as questions. */
@@ -108,7 +110,7 @@ function toGroup(questions: readonly Question[]): { schema: JsonSchema; ui: UiSc
 }
 
 function toProperty(question: Question): { schema: JsonSchema; ui: UiSchema } {
-  const { kind, label, hint, placeholder, isReadOnly, isHidden, at, when, require, isFlat } = question;
+  const { kind, label, hint, placeholder, isReadOnly, isHidden, at, when, require, isFlat, isPage } = question;
   const from: Source = {
     at,
     ...(when && { when }),
@@ -117,6 +119,7 @@ function toProperty(question: Question): { schema: JsonSchema; ui: UiSchema } {
     ...(kind === "list" && {
       list: { ...(question.item && { item: question.item }), ...(question.add && { add: question.add }) },
     }),
+    ...(isPage && { isPage }),
   };
   const title = label ? { title: label } : {};
   if (kind === "group" || kind === "list") {

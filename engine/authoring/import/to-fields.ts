@@ -1,5 +1,5 @@
 import type { FormDefinition, FormEntry, FormField, FormNote } from "#engine/core/definitions/form.ts";
-import { isField, isList, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isList, isNote } from "#engine/core/definitions/form-entry.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import { toCarryKey, widgetOf, type Choice, type FieldDefinition } from "./field-definition.ts";
@@ -48,7 +48,7 @@ function toDefinitions(
       note = entry;
       return [];
     }
-    if (isSection(entry)) {
+    if (isGroup(entry)) {
       const title = toText(entry.title, { draft, at: below(place, "title") });
       if (entry.when !== undefined)
         draft.unmapped.push({ at: below(place, "when"), reason: "field definitions have no conditions" });

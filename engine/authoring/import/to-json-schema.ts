@@ -1,9 +1,9 @@
 import { pointerSteps } from "#engine/core/base/json-pointer.ts";
-import { isField, isList, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
+import { isField, isList, isNote, isPage, isSection } from "#engine/core/definitions/form-entry.ts";
 import type { DataSchema, FormDefinition, FormEntry, FormField, FormList } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import { toDateShape } from "#engine/core/form/date-values.ts";
-import { findDataSchema } from "#engine/core/form/form-model.ts";
+import { findDataSchema } from "#engine/core/form/data-schema.ts";
 import type { JsonSchema, UiSchema } from "./json-schema.ts";
 import { below, type Unmapped } from "./unmapped.ts";
 
@@ -73,7 +73,10 @@ function addEntries(entries: readonly FormEntry[], { group, data, at }: Place, d
     if (isNote(entry) && index === 0 && typeof entry.text === "string") group.schema["description"] = entry.text;
     else if (isNote(entry)) report(place, "a JSON Schema has no notes: use the description of a property");
     else if (isSection(entry)) addSection(entry, { group, data, at: place }, draft);
-    else if (isList(entry)) addList(entry, { group, data, at: place }, draft);
+    else if (isPage(entry)) {
+      report(below(place, "page"), "a JSON Schema has no pages");
+      addEntries(entry.fields, { group, data, at: below(place, "fields") }, draft);
+    } else if (isList(entry)) addList(entry, { group, data, at: place }, draft);
     else if (isField(entry)) addField(entry, { group, data, at: place }, draft);
     else report(place, "a JSON Schema has no other forms: copy the fields of the other form");
   }

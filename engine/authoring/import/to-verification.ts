@@ -27,7 +27,9 @@ export function toVerification(
   if (typeof document.label !== "string") unmapped.push({ at: "/label", reason: "configs support plain texts only" });
   const label = typeof document.label === "string" ? document.label : document.id;
   const form = document.form === undefined ? undefined : findForm(document.form);
-  const fields = form ? toFormModel(form, findForm).fields : [];
+  const model = form && toFormModel(form, findForm);
+  const fields = model?.fields ?? [];
+  const sizes = model?.pages.map(({ sections }) => sections.flatMap((section) => section.fields).length);
   const ofOption = keepHidden(document, fields.map(toFieldName), kept["x-hidden"]);
   const inputs = fields.map((field) => toInput(toFieldName(field), field.field, document, ofOption));
   const config: ForeignConfig = {
@@ -41,7 +43,7 @@ export function toVerification(
       name: label,
       authOptions: [
         {
-          page: { config: toPages(inputs, kept["x-pages"]) },
+          page: { config: toPages(inputs, sizes?.length ? sizes : kept["x-pages"]) },
           ...(Object.keys(ofOption).length > 0 && { hidden: ofOption }),
           ...(document.showSpecificForm && {
             showSpecificForm: document.showSpecificForm.map(({ name, label: one }) => ({ name, label: String(one) })),
@@ -78,7 +80,7 @@ function keepHidden(
   return Object.fromEntries(Object.entries(imported).filter(isKept));
 }
 
-/** The inputs on the imported pages. Inputs that were added since are on the last one. */
+/** The inputs on the pages of the form, or on the imported ones. Inputs that were added since are on the last one. */
 function toPages(inputs: readonly ForeignInput[], sizes: readonly number[] = []): ForeignPage[] {
   if (sizes.length < 2) return [{ inputs }];
   return sizes.map((size, index) => {

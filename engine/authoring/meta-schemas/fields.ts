@@ -12,7 +12,7 @@ const free = { "^x-": {} };
 const formName = { type: "string", "x-ref": "form", allOf: [nameReference("form")] };
 
 /** Keys that identify the kind of a form entry. */
-const entryKeys = ["widget", "section", "note", "list", "form", "use"] as const;
+const entryKeys = ["widget", "section", "page", "note", "list", "form", "use"] as const;
 
 type Widgets = Readonly<Record<string, Described<WidgetContract>>>;
 
@@ -21,10 +21,10 @@ const entryWhen = {
   description: "The field is present only where this is true; an absent field is not submitted.",
 };
 
-/** Definitions of form entries: fields (each closed by its widget), sections, notes, lists, other forms. */
+/** Definitions of form entries: fields (each closed by its widget), sections, pages, notes, lists, other forms. */
 export function fieldDefinitions(widgets: Widgets): JsonSchema {
   const common = JSON.parse(JSON.stringify(fieldProperties)) as Record<string, JsonSchema>;
-  const entries = { section: "formSection", note: "formNote", list: "formList", use: "usedFields" };
+  const entries = { section: "formSection", page: "formPage", note: "formNote", list: "formList", use: "usedFields" };
   const definitions: Record<string, JsonSchema> = {
     formEntry: {
       type: "object",
@@ -53,6 +53,7 @@ export function fieldDefinitions(widgets: Widgets): JsonSchema {
         fields: withLine({ type: "array", items: local("formEntry") }, ["The fields, in order.", []]),
       },
     },
+    formPage: pageDefinition(),
     formNote: {
       type: "object",
       required: ["note", "text"],
@@ -91,6 +92,22 @@ export function fieldDefinitions(widgets: Widgets): JsonSchema {
   }
   return definitions;
 }
+
+/** The definition of a step of a form. */
+const pageDefinition = (): JsonSchema => ({
+  type: "object",
+  required: ["page", "title", "fields"],
+  additionalProperties: false,
+  properties: {
+    page: withLine({ type: "string", pattern: "^[a-z][a-z0-9-]{0,39}$" }, [
+      "The id of the page; the address of the step ends with ?page=<id>.",
+      "jobs",
+    ]),
+    title: withLine(local("text"), ["Its heading, after 'Step 2 of 4:'.", "Your jobs"]),
+    when: withLine(entryWhen, "The step exists only where this is true; without it its fields are absent."),
+    fields: withLine({ type: "array", items: local("formEntry") }, ["The fields of the step, in order.", []]),
+  },
+});
 
 /** The definition of a repeating group. */
 const listDefinition = (at: JsonSchema): JsonSchema => ({
@@ -154,6 +171,7 @@ const entryLines = (widgets: Widgets): Record<string, JsonSchema> => ({
   at: { description: "The place in the form data: a JSON Pointer." },
   widget: widgetName(widgets),
   section: { description: "Fields under one heading, shown and hidden together." },
+  page: { description: "One step of the form, with its heading." },
   note: { description: "A sentence between fields." },
   list: { description: "A repeating group: the same fields for each row of a list." },
   form: { description: "Another form at a place in the data of this one." },
@@ -168,6 +186,7 @@ const entrySnippets = (widgets: Widgets): JsonSchema[] => [
     return snippet(name, about.is, { at: "/$1", widget: name, ...label, ...options, ...accept }, contract.props);
   }),
   snippet("section", "Fields under one heading.", { section: "$1", title: "$2", fields: ["^$3"] }, {}),
+  snippet("page", "One step of the form.", { page: "$1", title: "$2", fields: ["^$3"] }, {}),
   snippet("note", "A sentence between fields.", { note: "$1", text: "$2" }, {}),
   snippet(
     "list",

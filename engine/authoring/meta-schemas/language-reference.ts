@@ -176,6 +176,52 @@ English, and records and forms show it in the reader's language. Its placeholder
 \`\`\`
 `;
 
+/** Pages, with an example that authors can copy; tests build and play it. */
+const pages = `An entry with \`page\` is one step of the form. People see one page at a time, with the number of the step and its
+title. "Continue" validates this page only, "Previous step" validates nothing. After the last page comes the step
+\`review\`: the answers of each page with a link to change them, and the button that submits the form. A correction that
+concerns a single page shows only that page.
+
+- A form with pages has all its entries in pages. A page has fields, sections, notes, lists and other forms. It is in
+  no other page, list or section, and no two pages have one id. A form with pages can be used at the top of another.
+- Where \`when\` of a page is false, the step is missing and its fields are absent, as those of a section. A page of
+  which nothing is shown is left out too.
+- The address of a step ends with \`?page=<id>\`. An address beyond the first page that is not complete leads to that
+  page, with the reason. The draft keeps the open page, so a reload and another device go on there.
+- Pages change nothing in the data: the server validates the whole form.
+
+\`\`\`json
+{
+  "data": {
+    "type": "object",
+    "properties": {
+      "employed": { "type": "boolean" },
+      "company": { "type": "string" },
+      "remark": { "type": "string" }
+    }
+  },
+  "fields": [
+    {
+      "page": "situation",
+      "title": "Your situation",
+      "fields": [{ "at": "/employed", "widget": "yes-no", "label": "Do you have a job now?", "require": true }]
+    },
+    {
+      "page": "job",
+      "title": "Your job",
+      "when": { "===": [{ "var": "data.employed" }, true] },
+      "fields": [{ "at": "/company", "widget": "text", "label": "Company", "require": true }]
+    },
+    {
+      "page": "remark",
+      "title": "Anything else",
+      "fields": [{ "at": "/remark", "widget": "textarea", "label": "Remark" }]
+    }
+  ]
+}
+\`\`\`
+`;
+
 /** Writes the reference of the definition language as Markdown, from the contracts. */
 export function toLanguageReference(vocabulary: Vocabulary): string {
   const metas = toMetaSchemas(vocabulary);
@@ -223,6 +269,11 @@ export function toLanguageReference(vocabulary: Vocabulary): string {
     "",
     lists,
     ...listProperties(shared["formList"] ?? {}, new Set()),
+    "",
+    "## Pages of a form",
+    "",
+    pages,
+    ...listProperties(shared["formPage"] ?? {}, new Set()),
     "",
     ...section("Widgets", "widget-", vocabulary.widgets, new Set(Object.keys(fieldProperties))),
     ...section("Blocks", "block-", vocabulary.blocks, new Set(["id", "block", "when"])),

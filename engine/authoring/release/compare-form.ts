@@ -1,4 +1,4 @@
-import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
 import type { CheckModel, FormModel } from "#engine/core/form/form-model.ts";
 import { toChanges, type Change, type Finding } from "./change.ts";
@@ -79,7 +79,7 @@ export function toFieldPlaces(
     const enter = (other: string, at: string) =>
       trail.includes(other) ? undefined : walk(other, findForm(other)?.fields ?? [], at, [...trail, other]);
     for (const entry of entries) {
-      if (isSection(entry)) walk(id, entry.fields, base, trail);
+      if (isGroup(entry)) walk(id, entry.fields, base, trail);
       else if (isList(entry)) walk(id, entry.fields, `${base}${entry.list}/0`, trail);
       else if (isUsed(entry)) enter(entry.use, base);
       else if (isMounted(entry)) enter(entry.form, base + entry.at);

@@ -1,5 +1,5 @@
 import { getAt, setAt } from "#engine/core/base/json-pointer.ts";
-import { isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
 import type { MigrationDefinition } from "#engine/core/definitions/migration.ts";
 import type { DataTree } from "#engine/core/form/data-tree.ts";
@@ -41,7 +41,7 @@ function listNestedForms(pinned: PinnedDefinitions, formId: string): { id: strin
   };
   const walk = (entries: readonly FormEntry[], base: string): void => {
     for (const entry of entries) {
-      if (isSection(entry)) walk(entry.fields, base);
+      if (isGroup(entry)) walk(entry.fields, base);
       else if (isList(entry)) walk(entry.fields, `${base}${entry.list}/${anyRow}`);
       else if (isUsed(entry)) enter(entry.use, base);
       else if (isMounted(entry)) enter(entry.form, base + entry.at);

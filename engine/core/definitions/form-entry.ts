@@ -1,9 +1,22 @@
-import type { FormEntry, FormField, FormList, FormNote, FormSection, MountedForm, UsedFields } from "./form.ts";
+import type {
+  FormEntry,
+  FormField,
+  FormList,
+  FormNote,
+  FormPage,
+  FormSection,
+  MountedForm,
+  UsedFields,
+} from "./form.ts";
 
 // Separate from form.ts, so that a form screen does not load its schemas.
 
 /** Fields under one heading. */
 export const isSection = (entry: FormEntry): entry is FormSection => "section" in entry;
+/** One step of a form. */
+export const isPage = (entry: FormEntry): entry is FormPage => "page" in entry;
+/** Fields that are shown and hidden together: a section or a page. */
+export const isGroup = (entry: FormEntry): entry is FormSection | FormPage => isSection(entry) || isPage(entry);
 /** A paragraph between fields. */
 export const isNote = (entry: FormEntry): entry is FormNote => "note" in entry;
 /** A repeating group over an array of objects. */

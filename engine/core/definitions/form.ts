@@ -137,6 +137,13 @@ export interface FormSection {
   when?: Rule;
   fields: FormEntry[];
 }
+/** One step of a form: its fields are filled in before the next page. A form with pages has all its fields in pages. */
+export interface FormPage {
+  page: string;
+  title: Text;
+  when?: Rule;
+  fields: FormEntry[];
+}
 /** A paragraph between fields. */
 export interface FormNote {
   note: string;
@@ -170,7 +177,7 @@ export interface UsedFields {
   use: string;
   when?: Rule;
 }
-export type FormEntry = FormField | FormSection | FormNote | FormList | MountedForm | UsedFields;
+export type FormEntry = FormField | FormSection | FormPage | FormNote | FormList | MountedForm | UsedFields;
 
 /**
  * A condition across fields. Where `when` holds, `assert` must hold too; otherwise the field at `at` shows `message`.
@@ -209,7 +216,7 @@ export const formSchema = defineKind(
     ),
     fields: described(
       Type.Unsafe<FormEntry[]>({ type: "array", items: { $ref: "common.schema.json#/definitions/formEntry" } }),
-      "The entries, in order: fields, sections, notes and other forms.",
+      "The entries, in order: fields, sections, pages, notes, lists and other forms.",
       [{ at: "/pincode", widget: "text", label: "Pincode", require: true }],
     ),
     checks: Type.Optional(Type.Array(formCheck(), { description: "Checks across fields." })),

@@ -143,7 +143,8 @@ function* nameEntries(entries: unknown, pointer: string, row = ""): Generator<re
     if (!isMap(entry)) continue;
     const at = `${pointer}/${index}`;
     const place = entry["at"] ?? entry["list"];
-    const name = entry["section"] ?? entry["note"] ?? (typeof place === "string" ? row + place : entry["use"]);
+    const name =
+      entry["section"] ?? entry["page"] ?? entry["note"] ?? (typeof place === "string" ? row + place : entry["use"]);
     if (typeof name === "string") yield [name, at];
     yield* nameEntries(entry["fields"], `${at}/fields`, typeof entry["list"] === "string" ? `${entry["list"]}/-` : row);
   }

@@ -5,7 +5,8 @@ import type { VerificationDefinition } from "#engine/core/definitions/verificati
 import { toFieldName } from "./client-flow.ts";
 import { isDateRange, readRange, toInterval, writeInterval } from "./date-range-values.ts";
 import { readAt } from "./data-tree.ts";
-import { containsFile, isWithin, type FieldModel, type FormModel } from "./form-model.ts";
+import { containsFile } from "./data-schema.ts";
+import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { findUnit, writeNumber } from "./field-numbers.ts";
 import { resolveTitle } from "./lists.ts";
 import { isNeverDrawn } from "./hidden-values.ts";

@@ -1,5 +1,5 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isList, isMounted, isNote, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isList, isMounted, isNote, isPage, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type {
   DataSchema,
   FormDefinition,
@@ -7,11 +7,14 @@ import type {
   FormField,
   FormList,
   FormNote,
+  FormPage,
+  FormSection,
 } from "#engine/core/definitions/form.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import type { Rule } from "#engine/core/rules/evaluate.ts";
+import { findDataSchema } from "./data-schema.ts";
 import { toFieldSchema } from "./file-values.ts";
-import { anyRow, mostRows, usualRows, type ListModel, type RowModel, type ScopedRule } from "./lists.ts";
+import { anyRow, listRows, mostRows, usualRows, type ListModel, type RowModel, type ScopedRule } from "./lists.ts";
 
 /**
  * One field at its absolute pointer. It is present where all of `when` hold: its own, its section's and its mount's.
@@ -54,8 +57,18 @@ export interface SectionModel {
   readonly entries: readonly EntryModel[];
   readonly fields: readonly FieldModel[];
   readonly row?: RowModel;
+  /** The id of the page that it is on. */
+  readonly page?: string;
   /** The section of the first row, and that row: later rows share its schema and validator. */
   readonly shapedLike?: { readonly section: string; readonly row: string };
+}
+/** One step of a form. It is present where all of `when` hold. */
+export interface PageModel {
+  readonly id: string;
+  readonly title: Text;
+  readonly base: string;
+  readonly when: readonly ScopedRule[];
+  readonly sections: readonly SectionModel[];
 }
 /** A condition across fields, at its absolute pointer. */
 export interface CheckModel {
@@ -77,6 +90,8 @@ export interface FormModel {
   /** Places of rules by pointer: the form, mount points, and rows. */
   readonly bases: ReadonlyMap<string, ScopeBase>;
   readonly lists: readonly ListModel[];
+  /** The steps in their order; none in a form without pages. */
+  readonly pages: readonly PageModel[];
   readonly checks: readonly CheckModel[];
   /** The form's own messages by absolute pointer, then keyword. */
   readonly messages: ReadonlyMap<string, Readonly<Record<string, Text>>>;
@@ -101,6 +116,7 @@ export function toFormModel(document: FormDefinition, findForm: (id: string) => 
     byPointer: new Map(fields.map((field) => [field.pointer, field])),
     bases: builder.bases,
     lists: builder.lists,
+    pages: builder.pages.map((page) => ({ ...page, sections: sections.filter((one) => one.page === page.id) })),
     checks: builder.checks,
     messages: builder.messages,
   };
@@ -113,6 +129,7 @@ interface EntryContext {
   when: readonly ScopedRule[];
   data: DataSchema;
   row?: RowModel;
+  page?: string;
 }
 interface OpenSection {
   id: string;
@@ -122,12 +139,14 @@ interface OpenSection {
   when: readonly ScopedRule[];
   entries: EntryModel[];
   row?: RowModel;
+  page?: string;
   shapedLike?: { section: string; row: string };
 }
 
 class ModelBuilder {
   readonly bases = new Map<string, ScopeBase>([["", { pointer: "", data: "" }]]);
   readonly lists: ListModel[] = [];
+  readonly pages: Omit<PageModel, "sections">[] = [];
   readonly checks: CheckModel[] = [];
   readonly messages = new Map<string, Readonly<Record<string, Text>>>();
   readonly #findForm: (id: string) => FormDefinition | undefined;
@@ -161,7 +180,7 @@ class ModelBuilder {
     const list = this.lists.find(({ pointer }) => `${base}${at}`.startsWith(`${pointer}/${anyRow}/`));
     if (!list) return [{ pointer: base + at, base }];
     const inside = `${base}${at}`.slice(list.pointer.length + anyRow.length + 1);
-    return toRows(list).map((row) => ({ pointer: row.pointer + inside, base: row.pointer }));
+    return listRows(list).map((row) => ({ pointer: row.pointer + inside, base: row.pointer }));
   }
 
   #addEntries(
@@ -179,18 +198,32 @@ class ModelBuilder {
       else if (isUsed(entry)) current = this.#use(entry.use, { ...place, when }, trail, current);
       else if (isMounted(entry)) current = this.#mount(entry, place, when, trail, current);
       else if (isList(entry)) current = this.#addList(form, entry, { ...place, when }, trail, current);
-      else if (isSection(entry)) {
-        const inner = { ...place, when };
-        this.#addEntries(
-          form,
-          entry.fields,
-          inner,
-          trail,
-          this.#open(place.prefix ? `${place.prefix}-${entry.section}` : entry.section, inner, entry.title),
-        );
-        current = this.#open(current.group, current, current.title, current.group);
-      }
+      else if (isGroup(entry)) current = this.#addGroup(form, entry, { ...place, when }, trail, current);
     }
+  }
+
+  /** Adds a section or a page. The heading of a page is that of the step, so its own sections have none. */
+  #addGroup(
+    form: FormDefinition,
+    entry: FormSection | FormPage,
+    place: EntryContext,
+    trail: readonly string[],
+    open: OpenSection,
+  ): OpenSection {
+    const inner = isPage(entry) ? this.#toPage(form, entry, place) : place;
+    const name = isPage(entry) ? entry.page : entry.section;
+    const title = isPage(entry) ? undefined : entry.title;
+    const opened = this.#open(place.prefix ? `${place.prefix}-${name}` : name, inner, title);
+    this.#addEntries(form, entry.fields, inner, trail, opened);
+    return this.#open(open.group, open, open.title, open.group);
+  }
+
+  #toPage(form: FormDefinition, { page, title }: FormPage, place: EntryContext): EntryContext {
+    if (place.page !== undefined || place.row)
+      throw new Error(`${form.id}: the page ${page} is inside of a page or list`);
+    if (this.pages.some(({ id }) => id === page)) throw new Error(`${form.id}: there are two pages ${page}`);
+    this.pages.push({ id: page, title, base: place.base, when: place.when });
+    return { ...place, page };
   }
 
   /** Adds every row that a list may have. Rows that the data lack are absent, as fields whose condition is false. */
@@ -222,10 +255,10 @@ class ModelBuilder {
     };
     this.lists.push(list);
     let first: readonly OpenSection[] = [];
-    for (const row of toRows(list)) {
+    for (const row of listRows(list)) {
       this.bases.set(row.pointer, { pointer: row.pointer, data: place.base, row });
       const prefix = `${name}-${row.index + 1}`;
-      const inner: EntryContext = { base: row.pointer, prefix, when: place.when, data, row };
+      const inner: EntryContext = { ...place, base: row.pointer, prefix, data, row };
       const opened = this.#open(prefix, inner, entry.item);
       if (row.index === 0) list.section = opened.id;
       this.#addEntries(form, entry.fields, inner, trail, opened);
@@ -282,8 +315,7 @@ class ModelBuilder {
     const form = this.#get(entry.form, trail);
     const base = place.base + entry.at;
     this.bases.set(base, { pointer: base, data: base });
-    const row = place.row && { row: place.row };
-    const inner = { base, prefix: pointerSteps(base).join("-"), when, data: form.data, ...row };
+    const inner = { ...place, base, prefix: pointerSteps(base).join("-"), when, data: form.data };
     const untitled = entry.title === undefined ? open : this.#open(inner.prefix, inner, entry.title);
     this.addForm(form, inner, [...trail, entry.form], untitled);
     return entry.title === undefined
@@ -293,7 +325,7 @@ class ModelBuilder {
 
   #open(
     name: string,
-    { base, when, row }: Pick<OpenSection, "base" | "when" | "row">,
+    { base, when, row, page }: Pick<OpenSection, "base" | "when" | "row" | "page">,
     title?: Text,
     group?: string,
   ): OpenSection {
@@ -302,7 +334,7 @@ class ModelBuilder {
     if (last && last.entries.length === 0) {
       this.#sections.pop();
       this.#taken.delete(last.id);
-      return this.#open(name, { base, when, ...(row && { row }) }, title, group);
+      return this.#open(name, { base, when, ...(row && { row }), ...(page !== undefined && { page }) }, title, group);
     }
     const id = this.#toFreeId(name);
     this.#taken.add(id);
@@ -314,6 +346,7 @@ class ModelBuilder {
       entries: [],
       ...(title === undefined ? {} : { title }),
       ...(row && { row }),
+      ...(page !== undefined && { page }),
     };
     this.#sections.push(section);
     return section;
@@ -336,25 +369,6 @@ class ModelBuilder {
   }
 }
 
-/** Returns the schema of one value of the form's data by its pointer, or undefined. */
-export function findDataSchema(data: DataSchema, at: string): DataSchema | undefined {
-  let schema: DataSchema | undefined = data;
-  for (const step of pointerSteps(at))
-    schema = schema?.properties && Object.hasOwn(schema.properties, step) ? schema.properties[step] : undefined;
-  return schema;
-}
-
-const rowsOf = new WeakMap<ListModel, readonly RowModel[]>();
-
-/** Every row that a list may have. */
-function toRows(list: ListModel): readonly RowModel[] {
-  const known = rowsOf.get(list);
-  if (known) return known;
-  const rows = Array.from({ length: list.max }, (_, index) => ({ list, index, pointer: `${list.pointer}/${index}` }));
-  rowsOf.set(list, rows);
-  return rows;
-}
-
 /** Returns whether a pointer equals one of the others or is below it. */
 export function isWithin(pointer: string, places: Iterable<string>): boolean {
   for (const place of places) if (pointer === place || pointer.startsWith(`${place}/`)) return true;
@@ -372,12 +386,6 @@ export function toDataPointer(path: string, base: string, { bases }: Pick<FormMo
   const holder = { data: known?.data, row: known?.row?.pointer, previous }[root ?? ""];
   return holder === undefined ? undefined : holder + steps.map((step) => `/${toPointerStep(step)}`).join("");
 }
-
-/** Returns whether a value of this schema is or contains a file. */
-export const containsFile = (schema: DataSchema): boolean =>
-  schema.format === "file" ||
-  Object.values(schema.properties ?? {}).some(containsFile) ||
-  (schema.items !== undefined && containsFile(schema.items));
 
 /** Maximum number of fields of a form that is drawn without rjsf: sign-in, a one-time code, a choice. */
 const maxPlainFields = 3;

@@ -39,6 +39,17 @@ export interface RowModel {
   readonly pointer: string;
 }
 
+const rowsOf = new WeakMap<ListModel, readonly RowModel[]>();
+
+/** Returns every row that a list may have. */
+export function listRows(list: ListModel): readonly RowModel[] {
+  const known = rowsOf.get(list);
+  if (known) return known;
+  const rows = Array.from({ length: list.max }, (_, index) => ({ list, index, pointer: `${list.pointer}/${index}` }));
+  rowsOf.set(list, rows);
+  return rows;
+}
+
 /** Returns how many rows of a list are present: those in the data, within its bounds. */
 export function countRows({ min, max }: Pick<ListModel, "min" | "max">, rows: unknown): number {
   return Math.min(max, Math.max(min, Array.isArray(rows) ? rows.length : 0));

@@ -10,6 +10,7 @@ import { findCurrency, findUnit } from "./field-numbers.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 import { resolveTitle, type ListModel } from "./lists.ts";
 import { toLabel } from "./messages.ts";
+import { toPageTitle } from "./pages.ts";
 import { isSentence, toShownSentence } from "./sentences.ts";
 import { readSignature, type SignatureValue } from "./signature-values.ts";
 import { findWords } from "./yes-no.ts";
@@ -44,9 +45,11 @@ export interface RecordSection {
   readonly id: string;
   /** The heading of the list above its first row. */
   readonly list?: string;
+  /** The page that it is on, with its heading. */
+  readonly page?: { readonly id: string; readonly title: string };
   readonly title: string;
-  /** The level of the heading: 3 for a row below the heading of its list. */
-  readonly level: 2 | 3;
+  /** The heading is below that of its list. */
+  readonly isRow: boolean;
   readonly rows: readonly RecordRow[];
 }
 
@@ -63,6 +66,7 @@ export function toRecord(
 ): RecordSection[] {
   const derived = derive(model, data, scope);
   const named = new Set<ListModel>();
+  const pages = new Map(model.pages.map((page) => [page.id, page]));
   return model.sections.flatMap((section): RecordSection[] => {
     const { id, base, fields } = section;
     const rows = fields.flatMap((field) => {
@@ -78,13 +82,33 @@ export function toRecord(
       const label = toLabel(field, own, translate);
       return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
     });
-    const own = derived.scopeAt(base);
     if (rows.length === 0) return [];
+    const own = derived.scopeAt(base);
     const list = section.row ? resolveText(section.row.list.title, own, translate) : "";
     const isFirst = section.row !== undefined && !named.has(section.row.list);
     if (section.row) named.add(section.row.list);
-    const title = resolveTitle(section, own, translate);
-    return [{ id, ...(isFirst && list !== "" && { list }), title, level: list === "" ? 2 : 3, rows }];
+    const onPage = section.page === undefined ? undefined : pages.get(section.page);
+    return [
+      {
+        id,
+        ...(isFirst && list !== "" && { list }),
+        ...(onPage && { page: { id: onPage.id, title: toPageTitle(onPage, derived, translate) } }),
+        title: resolveTitle(section, own, translate),
+        isRow: list !== "",
+        rows,
+      },
+    ];
+  });
+}
+
+/** The sections of a record by their pages; those of a form without pages are together. */
+export function toPageRecords(
+  sections: readonly RecordSection[],
+): { readonly page: RecordSection["page"]; readonly sections: readonly RecordSection[] }[] {
+  const ids = [...new Set(sections.map(({ page }) => page?.id))];
+  return ids.map((id) => {
+    const own = sections.filter(({ page }) => page?.id === id);
+    return { page: own[0]?.page, sections: own };
   });
 }
 

@@ -27,9 +27,14 @@ function createDraftServer({ verificationName: type, subType }: ServerDraftKey, 
   const key = { type, ...(subType === undefined ? {} : { subType }) };
   return {
     get: async () => (await call("drafts.get", key)) as StoredDraft,
-    put: async (version, data) => {
+    put: async (version, data, page) => {
       try {
-        return (await call("drafts.put", { ...key, version, data })) as StoredDraft;
+        return (await call("drafts.put", {
+          ...key,
+          version,
+          data,
+          ...(page !== undefined && { page }),
+        })) as StoredDraft;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         const current = error.code === 111 ? (error.data as StoredDraft | undefined) : undefined;

@@ -2,6 +2,8 @@
 export interface StoredDraft {
   readonly version: number;
   readonly data: Record<string, unknown>;
+  /** The open page of a form with pages. */
+  readonly page?: string;
 }
 /**
  * Drafts on the server. `put` rejects with DraftConflict when the server has another version, and with DraftRefused
@@ -9,7 +11,7 @@ export interface StoredDraft {
  */
 export interface DraftServer {
   get(): Promise<StoredDraft>;
-  put(version: number, data: Record<string, unknown>): Promise<StoredDraft>;
+  put(version: number, data: Record<string, unknown>, page?: string): Promise<StoredDraft>;
 }
 /** The server has another version; `current` is that version. */
 export class DraftConflict extends Error {

@@ -18,6 +18,8 @@ export interface DraftSetup {
   readonly refusal?: string;
 }
 
+/** The mark of the open page among the unsent pointers, which begin with a slash. */
+const pageKey = "page";
 const localDelayMs = 250;
 const serverDelayMs = 800;
 const retryDelayMs = 10_000;
@@ -40,6 +42,7 @@ export class DraftSync {
   readonly #copy: LocalDraftStore;
   #version = 0;
   #unsent = new Set<string>();
+  #page: string | undefined;
   #read: () => unknown = () => ({});
   #applyValues: (values: Record<string, unknown>) => void = () => undefined;
   #state: DraftState = "idle";
@@ -67,6 +70,10 @@ export class DraftSync {
   get refused(): string | undefined {
     return this.#setup.refusal ?? (this.#state === "refused" ? this.#refusal : undefined);
   }
+  /** The page of a form with pages that was open last. */
+  get page(): string | undefined {
+    return this.#page;
+  }
   state = (): DraftState => this.#state;
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -88,8 +95,9 @@ export class DraftSync {
     const local = this.#copy.read();
     const stored = server ? await server.get().catch((): undefined => undefined) : undefined;
     this.#version = stored?.version ?? local?.version ?? 0;
+    this.#page = local?.unsent.includes(pageKey) ? local.page : (stored?.page ?? local?.page);
     if (!local) return stored && stored.version > 0 ? stored.data : undefined;
-    const unsent = local.unsent.filter((pointer) => model.byPointer.has(pointer));
+    const unsent = local.unsent.filter((pointer) => model.byPointer.has(pointer) || pointer === pageKey);
     if (!stored || stored.version === local.version) {
       this.#unsent = new Set(unsent);
       return local.data;
@@ -97,12 +105,13 @@ export class DraftSync {
     // The server's version is behind ours: the draft was submitted, and the local rest belongs to that submission.
     if (stored.version < local.version) {
       this.#copy.remove();
+      this.#page = stored.page;
       return stored.version > 0 ? stored.data : undefined;
     }
     this.#unsent = new Set(unsent);
     const flat = toFlatData(model, stored.data);
     const mine = toFlatData(model, local.data);
-    for (const pointer of unsent) flat[pointer] = mine[pointer];
+    for (const pointer of unsent) if (pointer !== pageKey) flat[pointer] = mine[pointer];
     return toNestedData(model, flat);
   }
 
@@ -134,6 +143,15 @@ export class DraftSync {
   /** Records a changed value. Changes after the draft was submitted go with the next submission only. */
   markChanged(pointer: string): void {
     if (this.#state === "submitted" || this.#setup.model.byPointer.get(pointer)?.field.sensitive) return;
+    this.#addUnsent(pointer);
+  }
+  /** Records the page that is open, so that a reload or another device goes on there. */
+  keepPage(page: string): void {
+    if (this.#state === "submitted" || page === this.#page) return;
+    this.#page = page;
+    this.#addUnsent(pageKey);
+  }
+  #addUnsent(pointer: string): void {
     this.#unsent.add(pointer);
     this.#setState("dirty");
     this.#localTimer ??= setTimeout(() => this.#writeLocal(), localDelayMs);
@@ -169,6 +187,7 @@ export class DraftSync {
     clearTimeout(this.#serverTimer);
     this.#localTimer = undefined;
     this.#unsent.clear();
+    this.#page = undefined;
     this.#version = 0;
     this.#discarded += 1;
     if (this.#canWriteCopy()) this.#copy.remove();
@@ -191,6 +210,11 @@ export class DraftSync {
     return !this.#isClosed || this.#copy.isUnchanged();
   }
 
+  /** Everything that a draft keeps, by pointer, to compare it. */
+  #flat = (): Record<string, unknown> => ({
+    ...toFlatData(this.#setup.model, this.#data()),
+    [pageKey]: this.#page,
+  });
   #data(): Record<string, unknown> {
     return withoutSensitive(this.#setup.model, this.#read());
   }
@@ -201,7 +225,12 @@ export class DraftSync {
     clearTimeout(this.#localTimer);
     this.#localTimer = undefined;
     if (!this.#isAlive() || this.#isStopped || this.#state === "submitted" || !this.#canWriteCopy()) return;
-    const written = this.#copy.write({ version: this.#version, data: this.#data(), unsent: [...this.#unsent] });
+    const written = this.#copy.write({
+      version: this.#version,
+      data: this.#data(),
+      unsent: [...this.#unsent],
+      ...(this.#page !== undefined && { page: this.#page }),
+    });
     if (written && !this.#activeServer()) this.#setState("saved");
   }
   /** The server, unless it accepts no draft now. */
@@ -221,8 +250,8 @@ export class DraftSync {
     if (this.#isClosed && this.#copy.isRemoved()) return this.stopDelivering(); // another tab submitted it
     const draft = this.#discarded;
     const sent = new Set(this.#unsent);
-    const before = toFlatData(this.#setup.model, this.#data());
-    const sending = server.put(this.#version, this.#data()).catch((error: unknown) => ({ error }));
+    const before = this.#flat();
+    const sending = server.put(this.#version, this.#data(), this.#page).catch((error: unknown) => ({ error }));
     this.#sending = sending;
     const answer = await sending;
     this.#sending = undefined;
@@ -234,7 +263,7 @@ export class DraftSync {
   /** Removes delivered fields from the unsent ones, except fields that changed meanwhile. */
   #delivered(version: number, sent: ReadonlySet<string>, before: Readonly<Record<string, unknown>>): void {
     this.#version = version;
-    const now = toFlatData(this.#setup.model, this.#data());
+    const now = this.#flat();
     for (const pointer of sent)
       if (JSON.stringify(now[pointer]) === JSON.stringify(before[pointer])) this.#unsent.delete(pointer);
     if (this.#isPaused) return;

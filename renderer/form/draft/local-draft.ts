@@ -8,6 +8,8 @@ export interface LocalDraft {
   readonly version: number;
   readonly data: Record<string, unknown>;
   readonly unsent: readonly string[];
+  /** The open page of a form with pages. */
+  readonly page?: string;
 }
 
 /** The browser's copy of a draft. All tabs share it, so it detects when another tab changed it. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { makeStyles, tokens } from "@fluentui/react-components";
+import type { FieldError } from "#engine/core/form/validate.ts";
 import { isDrawn } from "#engine/core/form/message-field.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { toSummaryLine } from "./summary-line.ts";
@@ -40,17 +41,20 @@ interface ErrorSummaryProps {
   attempts: number;
   /** Mounts all sections, so that each link finds its field. */
   onFollowLink(): void;
+  /** Selects the errors to list; all by default. */
+  select?: ((errors: readonly FieldError[]) => readonly FieldError[]) | undefined;
 }
 
 /** 'There is a problem': lists the errors, each as a link to its field. */
-export function ErrorSummary({ attempts, onFollowLink }: ErrorSummaryProps) {
+export function ErrorSummary({ attempts, onFollowLink, select }: ErrorSummaryProps) {
   const styles = useStyles();
   const { store, text, idPrefix } = useHost();
   const box = useRef<HTMLDivElement>(null);
-  const errors = useSyncExternalStore(
+  const shown = useSyncExternalStore(
     useCallback((listener: () => void) => store.subscribe("form", listener), [store]),
     store.shownErrors,
   );
+  const errors = select ? select(shown) : shown;
   // Only a refused submission moves the focus here; an error that a choice causes does not.
   useEffect(() => {
     if (attempts > 0) box.current?.focus();

@@ -76,7 +76,7 @@ export const Field = memo(function Field({ pointer }: FieldProps): ReactNode {
       {view.error ? (
         <p
           id={toErrorId(id)}
-          role={store.isAttempted() ? undefined : "alert"}
+          role={store.isAttempted(pointer) ? undefined : "alert"}
           className={mergeClasses(styles.error, view.error.severity === "warning" && styles.warning)}
         >
           {view.error.message}

@@ -7,25 +7,35 @@ interface FormActionsProps {
   busy: boolean;
   submitLabel?: string;
   cancelLabel?: string;
+  /** The label of the button that goes back one step; none on the first one. */
+  backLabel?: string | undefined;
   sticky?: boolean;
   onCancel?(): void;
+  onBack?(): void;
 }
 
 /** The buttons of a form. While the form is being sent, the submit button keeps the focus and does nothing. */
-export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }: FormActionsProps) {
+export function FormActions({ busy, submitLabel, cancelLabel, backLabel, sticky, ...on }: FormActionsProps) {
   const styles = useHostStyles();
   const slow = useIsSlow(busy);
-  if (!submitLabel && !cancelLabel) return null;
+  const isPair = backLabel !== undefined && !cancelLabel;
+  const button = mergeClasses(styles.button, isPair && styles.half);
+  if (!submitLabel && !cancelLabel && !backLabel) return null;
   return (
-    <div className={mergeClasses(styles.actions, sticky && styles.sticky)}>
+    <div className={mergeClasses(styles.actions, sticky && styles.sticky, isPair && styles.pair)}>
       {cancelLabel ? (
-        <Button className={styles.button} type="button" disabled={busy} onClick={onCancel}>
+        <Button className={button} type="button" disabled={busy} onClick={on.onCancel}>
           {cancelLabel}
+        </Button>
+      ) : null}
+      {backLabel ? (
+        <Button className={button} type="button" disabled={busy} onClick={on.onBack}>
+          {backLabel}
         </Button>
       ) : null}
       {submitLabel ? (
         <Button
-          className={styles.button}
+          className={button}
           type="submit"
           appearance="primary"
           disabledFocusable={busy}

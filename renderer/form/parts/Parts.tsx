@@ -1,13 +1,15 @@
 import { useMemo, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
 import type { SectionModel } from "#engine/core/form/form-model.ts";
-import { useAnySection, useHost, useSectionView } from "./host-context.ts";
+import { useAnySection, useSectionView } from "./host-context.ts";
 import { useHostStyles } from "./host-styles.ts";
 import type { ListFrame } from "./ListFrame.tsx";
 import { toParts, type RowGroup, type SectionGroup } from "./section-groups.ts";
 import type { ReadySection, SectionComponent } from "./section.ts";
 
-interface PartsProps {
+export interface PartsProps {
+  /** The sections to draw: all, or those of one page. */
+  drawn: readonly SectionModel[];
   sections: ReadonlyMap<string, ReadySection>;
   Section: SectionComponent;
   /** Draws lists; missing in a form without any. */
@@ -15,10 +17,9 @@ interface PartsProps {
   isMounted(section: SectionModel): boolean;
 }
 
-/** The sections of a form in their order: under their headings, and in the rows of lists. */
-export function Parts({ sections, Section, List, isMounted }: PartsProps): ReactNode {
-  const { store } = useHost();
-  const parts = useMemo(() => toParts(store.model.sections), [store]);
+/** Sections of a form in their order: under their headings, and in the rows of lists. */
+export function Parts({ drawn, sections, Section, List, isMounted }: PartsProps): ReactNode {
+  const parts = useMemo(() => toParts(drawn), [drawn]);
   const drawMembers = ({ members }: SectionGroup) =>
     members.map((section) => (
       <Section

@@ -44,6 +44,9 @@ export const useHostStyles = makeStyles({
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     },
   },
+  // Two buttons of a step are side by side, so that a phone keeps its height for the fields.
+  pair: { "@media (max-width: 599px)": { flexDirection: "row", flexWrap: "wrap" } },
+  half: { "@media (max-width: 599px)": { flexGrow: 1, flexBasis: "40%", width: "auto" } },
   button: { minHeight: "44px", fontSize: tokens.fontSizeBase400, "@media (max-width: 599px)": { width: "100%" } },
   status: {
     minHeight: tokens.lineHeightBase200,

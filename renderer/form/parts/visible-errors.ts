@@ -1,16 +1,20 @@
 import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
+import { findMessageList } from "#engine/core/form/message-field.ts";
 import { listPlaces, type FieldError } from "#engine/core/form/validate.ts";
 
 const indexByPointer = (errors: readonly FieldError[]) => new Map(errors.map((error) => [error.pointer, error]));
 
 /**
- * Decides which errors are visible: those of touched fields, all after the first attempt, and those from the server.
+ * Decides which errors are visible: those of touched fields, those of pages that were left, all after the first attempt
+ * to submit, and those from the server.
  */
 export class VisibleErrors {
   readonly #model: FormModel;
   #own = new Map<string, FieldError>();
   #server = new Map<string, FieldError>();
   readonly #touched = new Set<string>();
+  /** Sections whose page was left forwards. */
+  readonly #left = new Set<string>();
   #attempted = false;
   #summary: readonly FieldError[] = [];
 
@@ -18,8 +22,9 @@ export class VisibleErrors {
     this.#model = model;
   }
 
-  get attempted(): boolean {
-    return this.#attempted;
+  /** Returns whether the summary lists the errors of a place. */
+  isAttempted(pointer: string): boolean {
+    return this.#attempted || this.#left.has(this.#sectionOf(pointer) ?? "");
   }
   /** Errors for the summary; the same array while its content is equal. */
   get summary(): readonly FieldError[] {
@@ -28,13 +33,18 @@ export class VisibleErrors {
   /** The visible error of a field; an error from the server comes first. */
   get(pointer: string): FieldError | undefined {
     return (
-      this.#server.get(pointer) ?? (this.#attempted || this.#touched.has(pointer) ? this.#own.get(pointer) : undefined)
+      this.#server.get(pointer) ??
+      (this.isAttempted(pointer) || this.#touched.has(pointer) ? this.#own.get(pointer) : undefined)
     );
   }
   /** Sections to validate for the visible errors; undefined means all. */
   sections(): ReadonlySet<string> | undefined {
     if (this.#attempted) return undefined;
-    return new Set([...this.#touched].flatMap((pointer) => this.#model.byPointer.get(pointer)?.section ?? []));
+    const touched = [...this.#touched].flatMap((pointer) => this.#model.byPointer.get(pointer)?.section ?? []);
+    return new Set([...touched, ...this.#left]);
+  }
+  #sectionOf(pointer: string): string | undefined {
+    return (this.#model.byPointer.get(pointer) ?? findMessageList(this.#model, pointer))?.section;
   }
 
   touch(pointer: string): void {
@@ -44,6 +54,16 @@ export class VisibleErrors {
   markAttempted(): void {
     this.#attempted = true;
     this.#server.clear();
+  }
+  /** Marks an attempt to leave these sections; their errors from the server are cleared. */
+  markLeft(sections: ReadonlySet<string>): void {
+    for (const id of sections) this.#left.add(id);
+    for (const pointer of this.#server.keys())
+      if (sections.has(this.#sectionOf(pointer) ?? "")) this.#server.delete(pointer);
+  }
+  /** Adds errors to those from the server, without an attempt to submit. */
+  addServerErrors(errors: readonly FieldError[]): void {
+    for (const error of errors) this.#server.set(error.pointer, error);
   }
   /** Sets errors from the server; each stays until its field changes. */
   setServerErrors(errors: readonly FieldError[]): void {
@@ -62,9 +82,9 @@ export class VisibleErrors {
   /** Replaces the validation errors. Returns whether the summary changed. */
   update(errors: readonly FieldError[]): boolean {
     this.#own = indexByPointer(errors);
-    if (!this.#attempted) return false;
+    if (!this.#attempted && this.#left.size === 0) return false;
     const places = listPlaces(this.#model);
-    const ownFields = places.flatMap((pointer) => this.get(pointer) ?? []);
+    const ownFields = places.flatMap((pointer) => (this.isAttempted(pointer) ? (this.get(pointer) ?? []) : []));
     const known = new Set(places);
     const otherErrors = [...this.#server.values()].filter(({ pointer }) => !known.has(pointer));
     const summary = [...ownFields, ...otherErrors].filter((error) => error.severity === "error");

@@ -12,6 +12,7 @@ import { isDrawn } from "#engine/core/form/message-field.ts";
 import { toButtonNode } from "./nodes.ts";
 import { listDocumentFacts } from "#renderer/form/document-facts.ts";
 import { toParts, type ListGroup, type RowGroup, type SectionGroup } from "#renderer/form/parts/section-groups.ts";
+import { describeReview, describeStep } from "./steps.ts";
 import { describeRecordValue, type RecordSource } from "./record.ts";
 import type { FormStore } from "#renderer/form/form-store.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
@@ -21,11 +22,13 @@ import type { AccessibleState, AccessibleNode } from "#widgets/accessible-node.t
 /** Long lists are cut off. */
 const maxOptions = 40;
 
-/** Describes the error summary, then the sections in order, with their notes and fields. */
+/** Describes the step of a form with pages, the error summary, then the sections in order: notes and fields. */
 export function describeFields(form: OpenedForm, source: RecordSource): AccessibleNode[] {
-  const { store } = form;
-  const nodes = describeErrorSummary(form);
-  for (const part of toParts(store.model.sections))
+  const { store, steps } = form;
+  const step = steps?.state();
+  const nodes = [...describeStep(form), ...describeErrorSummary(form)];
+  if (step && !step.page) return [...nodes, ...describeReview(form, source)];
+  for (const part of toParts(step?.page?.sections ?? store.model.sections))
     if ("list" in part) nodes.push(...describeList(part, form, source));
     else nodes.push(...describeGroup(part, form, source));
   return nodes;
@@ -99,8 +102,8 @@ const describeTone = (tone: string | undefined): AccessibleNode[] =>
   tone ? [{ role: "appearance", name: `tone ${tone}` }] : [];
 
 /** The error summary. Each line links to its field. */
-function describeErrorSummary({ store, text }: OpenedForm): AccessibleNode[] {
-  const errors = store.shownErrors();
+function describeErrorSummary({ store, steps, text }: OpenedForm): AccessibleNode[] {
+  const errors = steps ? steps.listErrors(store.shownErrors()) : store.shownErrors();
   if (errors.length === 0) return [];
   const name = text("form.problem");
   const lines = errors.map((error): AccessibleNode => ({

@@ -6,7 +6,7 @@ const draftProps = { verificationName: "value", "subType?": "value", "reason?": 
 const replacingProps = { "data?": "value", "pointers?": "value" } as const;
 
 /** Describes a form and its fields; nothing while the form loads. */
-export const describeForm: Describe = (document, { scope, forms, raise }) => {
+export const describeForm: Describe = (document, { scope, forms, location, raise }) => {
   const formId = String(evaluate(document["form"] as Expr, scope.scope) ?? "");
   const resolveObject = (key: string, props: Parameters<typeof resolveProps>[0]) =>
     document[key] === undefined ? undefined : resolveProps(props, document[key] as Record<string, unknown>, scope);
@@ -27,6 +27,7 @@ export const describeForm: Describe = (document, { scope, forms, raise }) => {
     ...(replacing && { replacing }),
     submitLabel: readText(scope, document["submit"]),
     cancelLabel: readText(scope, document["cancel"]),
+    location,
     raise,
   });
 };

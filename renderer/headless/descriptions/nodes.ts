@@ -2,6 +2,7 @@ import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import { evaluate, type Expr } from "#engine/core/rules/evaluate.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
+import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { FormDescriber } from "../form-types.ts";
 import type { AccessibleNode } from "#widgets/accessible-node.ts";
 
@@ -12,6 +13,8 @@ export interface DescribeScope {
   readonly scope: BlockScope;
   readonly forms: FormDescriber;
   raise(event: string, roots?: Record<string, unknown>): Promise<void>;
+  /** The address of the open step of a form. */
+  readonly location: StepLocation;
   /** Navigates to another address of the screen and keeps the query. */
   go(path: string): void;
   /** When the screen first described this mark, in milliseconds of the server's clock. */

@@ -1,4 +1,4 @@
-import { toRecord, type RecordValue } from "#engine/core/form/record.ts";
+import { toPageRecords, toRecord, type RecordSection, type RecordValue } from "#engine/core/form/record.ts";
 import { toFileQuery } from "#renderer/data/files.ts";
 import { toDateText, toRangeText } from "#renderer/form/date-text.ts";
 import { toFlagText } from "#renderer/form/flag-text.ts";
@@ -20,17 +20,23 @@ export interface RecordSource {
 export function describeRecord(formId: string, data: unknown, { scope, cached }: RecordSource): AccessibleNode[] {
   const model = cached.read(toModelQuery(formId, scope));
   if (!model) return [];
-  return toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer).flatMap(
-    ({ list, title, rows }) => [
-      ...(list ? [{ role: "heading", name: list }] : []),
-      ...(title ? [{ role: "heading", name: title }] : []),
-      ...rows.flatMap(({ label, value }) => [
-        { role: "term", name: label },
-        ...describeRecordValue(value, label, { scope, cached }),
-      ]),
-    ],
-  );
+  const sections = toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer);
+  return toPageRecords(sections).flatMap((record) => [
+    ...(record.page ? [{ role: "heading", name: record.page.title }] : []),
+    ...describeRecordSections(record.sections, { scope, cached }),
+  ]);
 }
+
+/** Describes labels and values under the form's headings. */
+export const describeRecordSections = (sections: readonly RecordSection[], source: RecordSource): AccessibleNode[] =>
+  sections.flatMap(({ list, title, rows }) => [
+    ...(list ? [{ role: "heading", name: list }] : []),
+    ...(title ? [{ role: "heading", name: title }] : []),
+    ...rows.flatMap(({ label, value }) => [
+      { role: "term", name: label },
+      ...describeRecordValue(value, label, source),
+    ]),
+  ]);
 
 /** Describes one value: a choice by its name, a date in words, a document by a link. */
 export function describeRecordValue(value: RecordValue, label: string, source: RecordSource): AccessibleNode[] {

@@ -1,6 +1,7 @@
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { DerivedForm } from "#engine/core/form/derive.ts";
 import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
+import { findPage } from "#engine/core/form/pages.ts";
 import { isTrue, type Scope } from "#engine/core/rules/evaluate.ts";
 import { explain, isComputed } from "./explain.ts";
 import { findRoot, walkFibers, type Fiber } from "./fibers.ts";
@@ -109,15 +110,19 @@ function toFieldPart(model: FieldModel, { store }: FormHandle, depth: number, fo
   for (const part of ["require", "readOnly"] as const)
     if (field[part] !== undefined) reasons.push(explain(part, field[part], scope, "rule"));
   if (field.value !== undefined) reasons.push(explain("value", field.value, scope, "value"));
+  const fiber = findDescendant(form, ({ memoizedProps }) => memoizedProps?.["pointer"] === pointer);
+  const page = findPage(store.model, pointer);
+  // A page that is not open draws nothing.
+  if (page && !fiber) reasons.push({ part: "page", expression: page.id, outcome: "not open", reads: [], rules: [] });
   return {
     key: `field ${pointer}`,
     document: `forms/${store.model.id}`,
     name: pointer,
     drawnBy: field.widget,
     depth,
-    isShown: state?.visible === true,
+    isShown: state?.visible === true && (!page || fiber !== undefined),
     reasons,
-    fiber: findDescendant(form, ({ memoizedProps }) => memoizedProps?.["pointer"] === pointer),
+    fiber,
   };
 }
 

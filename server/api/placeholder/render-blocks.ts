@@ -36,7 +36,8 @@ const renderers: Record<string, RenderBlock> = {
     `<span class="p-${block["appearance"] === "link" ? "link" : "button"}">${escapeHtml(toText(block["label"] as Text))}</span>`,
   form: (block, { scope, toText, organisation }) => {
     const id = evaluate(block["form"] as Expr, scope);
-    const fields = typeof id === "string" ? (organisation.formModel(id)?.fields ?? []) : [];
+    const model = typeof id === "string" ? organisation.formModel(id) : undefined;
+    const fields = (model?.pages[0]?.sections ?? model?.sections ?? []).flatMap((section) => section.fields);
     const shown = fields.filter(({ field }) => field.widget !== "hidden").slice(0, 6);
     const lines = shown.map(
       ({ field }) =>

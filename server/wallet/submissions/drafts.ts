@@ -19,7 +19,7 @@ export async function readDraft(db: Queryable, loaded: LoadedTransaction, key: D
   getDraftTarget(loaded, key);
   const [row] = await db.select().from(drafts).where(isKey(loaded, key));
   return row
-    ? { version: row.version, data: row.data, updatedAt: row.updatedAt.toISOString() }
+    ? { version: row.version, data: row.data, ...toPage(row), updatedAt: row.updatedAt.toISOString() }
     : { version: 0, data: {} };
 }
 
@@ -29,7 +29,7 @@ export async function writeDraft(
   loaded: LoadedTransaction,
   services: GuardServices,
   key: DraftKey,
-  { version, data }: { version: number; data: Record<string, unknown> },
+  { version, data, page }: { version: number; data: Record<string, unknown>; page?: string },
 ): Promise<Draft> {
   assertAllowed(loaded, services, { by: "drafts.put", ...getDraftTarget(loaded, key) });
   const form = findForm(loaded.definitions, loaded.definitions.verification(key.verificationName));
@@ -39,7 +39,7 @@ export async function writeDraft(
       fields: sensitive.map((pointer) => fieldError(`/data${pointer}`, "sensitive", "value-never-stored")),
     });
   }
-  const values = { data, version: version + 1, updatedAt: loaded.now };
+  const values = { data, page: page ?? null, version: version + 1, updatedAt: loaded.now };
   const written =
     version === 0
       ? await tx
@@ -57,10 +57,12 @@ export async function writeDraft(
           .set({ ...values, version: sql`${drafts.version} + 1` })
           .where(and(isKey(loaded, key), eq(drafts.version, version)))
           .returning({ version: drafts.version });
-  if (written[0]) return { version: written[0].version, data, updatedAt: loaded.now.toISOString() };
-  const { version: newest, data: stored } = await readDraft(tx, loaded, key);
-  throw new WalletError("draftConflict", { data: { version: newest, data: stored } });
+  if (written[0]) return { version: written[0].version, data, ...toPage(values), updatedAt: loaded.now.toISOString() };
+  const { version: newest, data: stored, page: open } = await readDraft(tx, loaded, key);
+  throw new WalletError("draftConflict", { data: { version: newest, data: stored, ...toPage({ page: open }) } });
 }
+
+const toPage = ({ page }: { page?: string | null | undefined }) => (page ? { page } : {});
 
 /** Deletes a draft. Throws 104, 109. */
 export async function removeDraft(

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { createRequire } from "node:module";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "../../support/testing-library.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -9,11 +8,9 @@ import type { SubmitResult } from "#renderer/form/submission.ts";
 import { toFormErrors } from "#renderer/form/form-errors.ts";
 import { FormStore } from "#renderer/form/form-store.ts";
 import { loadSectionComponent, loadWidgets } from "#renderer/form/load-form.ts";
-import { loadSections } from "#renderer/form/section-validator.ts";
 import { getWidgetProps } from "#renderer/form/widget-contracts.ts";
-import { toSectionSchemas } from "#engine/core/form/section-schemas.ts";
-import { compileSectionModule } from "#server/config/compile-validator.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
+import { loadReadySections } from "../../support/ready-sections.ts";
 import { messages, scope, toModel } from "../../support/sample-forms.ts";
 
 const form: FormDefinition = {
@@ -62,19 +59,7 @@ async function open(
   services: Partial<WidgetServices> = {},
 ) {
   const model = toModel(drawn);
-  const modules = new Map(toSectionSchemas(model).map(({ id, schema }) => [id, compileSectionModule(schema, "/r.js")]));
-  const sections = await loadSections(
-    model,
-    (id) => id,
-    async (id) => {
-      const code = (modules.get(id) ?? "")
-        .split("\n")
-        .slice(1)
-        .join("\n")
-        .replace("export default exports;", "return exports;");
-      return { default: new Function("require", "exports", code)(createRequire(import.meta.url), {}) as unknown };
-    },
-  );
+  const sections = await loadReadySections(model);
   const store = new FormStore({
     model,
     data,

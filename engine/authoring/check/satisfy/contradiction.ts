@@ -1,6 +1,6 @@
 import { changeAt } from "#engine/core/base/change-at.ts";
 import { getAt, toPointerStep } from "#engine/core/base/json-pointer.ts";
-import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { DataSchema, FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
 import type { ReplacedForms } from "./form-search.ts";
@@ -49,7 +49,7 @@ export const concerning = (constraints: readonly Constraint[], places: ReadonlyS
 
 const listInner = (entries: readonly FormEntry[]): string[] =>
   entries.flatMap((entry) => {
-    if (isSection(entry)) return listInner(entry.fields);
+    if (isGroup(entry)) return listInner(entry.fields);
     return isMounted(entry) ? [entry.form] : isUsed(entry) ? [entry.use] : [];
   });
 
@@ -64,7 +64,7 @@ function ofEntries(entries: readonly FormEntry[], pointer: string): Own[] {
       .map((key) => `${at}/${key}`);
     const dates = isField(entry) ? Object.keys(entry.dates ?? {}).map((key) => `${at}/dates/${key}`) : [];
     const own = [...keys, ...dates].map((one) => ({ pointer: one, ...(isField(entry) && { at: entry.at }) }));
-    return [...own, ...(isSection(entry) || isList(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
+    return [...own, ...(isGroup(entry) || isList(entry) ? ofEntries(entry.fields, `${at}/fields`) : [])];
   });
 }
 

@@ -1,3 +1,5 @@
+import type { FormModel } from "#engine/core/form/form-model.ts";
+import { findPage } from "#engine/core/form/pages.ts";
 import type { Goal } from "#engine/authoring/answers/repair.ts";
 import { check, elsewhere, type Check, type Finding } from "../check.ts";
 import type { DefinitionSet } from "../support/definition-set.ts";
@@ -7,6 +9,7 @@ import { concerning, listConstraints, relax, type Constraint } from "./contradic
 import { searchForm, type SearchedForm } from "./form-search.ts";
 import { listGoals, reaches, toFirstRow } from "./goals.ts";
 import { findParts } from "./parts.ts";
+import { findStuckPage, type StuckPage } from "./stuck-page.ts";
 
 /** What no candidate can do with a form, and the constraints that contradict. */
 interface Contradiction {
@@ -58,10 +61,8 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
   const answers = [first];
   const found: Contradiction[] = [];
   for (const goal of listGoals(model, set)) {
-    const isKnown = found.some(({ goals }) =>
-      goals.some(({ pointer, has }) => pointer === goal.pointer && has === "value"),
-    );
-    if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal))) continue;
+    const isKnown = found.some(({ goals }) => goals.some((one) => implies(one, goal, model)));
+    if (isKnown || found.length >= contradictionsMax || answers.some((one) => reaches(one, goal, model))) continue;
     const part = parts.find((one) => one.has(goal.pointer))!;
     // Searches near a known answer first.
     const inFirst = toFirstRow(goal, model);
@@ -74,6 +75,12 @@ function searchContradictions(placed: ModelledForm, set: DefinitionSet): readonl
   }
   return found;
 }
+
+/** Returns whether nothing reaches a goal because nothing reaches the other: the field's value, or its page. */
+const implies = ({ pointer, has }: Goal, goal: Goal, model: FormModel): boolean =>
+  has === "page"
+    ? findPage(model, pointer) === findPage(model, goal.pointer)
+    : has === "value" && pointer === goal.pointer;
 
 /** Fields that cannot be filled in for the same reason are one contradiction. */
 function addContradiction(searched: SearchedForm, missed: Missed & { goal: Goal }, found: Contradiction[]): void {
@@ -134,11 +141,13 @@ export function describeConstraints(constraints: readonly Constraint[], { id, se
 
 /** The findings of one kind of goal; without a kind those of a form without any answer. */
 const toFindings =
-  (describe: (goals: readonly Goal[]) => string | undefined) =>
+  (describe: (goals: readonly Goal[], page: StuckPage | undefined) => string | undefined) =>
   (placed: ModelledForm, set: DefinitionSet): Finding[] =>
     findContradictions(placed, set).flatMap(({ goals, constraints }) => {
-      const what = describe(goals);
-      const own = constraints.find(({ form }) => form === placed.form.id);
+      const page = findStuckPage(placed, goals, constraints);
+      const what = describe(goals, page);
+      const all = constraints.filter(({ form }) => form === placed.form.id);
+      const own = all.find(({ pointer }) => page?.pointer && pointer.startsWith(`${page.pointer}/`)) ?? all[0];
       // Without an own constraint the form has another fault, or the form that it mounts has the finding.
       if (what === undefined || !own) return [];
       return [elsewhere(own.pointer, `${what}: ${describeConstraints(constraints, { id: placed.form.id, set })}`)];
@@ -146,9 +155,9 @@ const toFindings =
 
 const list = (goals: readonly Goal[]): string => [...new Set(goals.map(({ pointer }) => pointer))].join(", ");
 
-function describeUnsent(goals: readonly Goal[]): string | undefined {
+function describeUnsent(goals: readonly Goal[], page: StuckPage | undefined): string | undefined {
   const [goal] = goals;
-  if (!goal) return "Nobody can send this form";
+  if (!goal) return page ? undefined : "Nobody can send this form";
   return goal.has === "value" ? `Nobody can fill in ${list(goals)}` : undefined;
 }
 
@@ -164,6 +173,20 @@ export const satisfiableChecks: readonly Check[] = [
     why: "No answer is valid, so the form can never be sent or the field never filled in",
     at: affectedForms,
     test: toFindings(describeUnsent),
+  }),
+  check({
+    code: "form/page-never-left",
+    why: "No valid answer has the page, so people who come to it can never go on",
+    at: affectedForms,
+    test: toFindings((_goals, page) =>
+      page && !page.isNeverShown ? `Nobody can leave the page "${page.id}"` : undefined,
+    ),
+  }),
+  check({
+    code: "form/page-never-shown",
+    why: "In no valid answer is its condition true, so nobody ever comes to the page",
+    at: affectedForms,
+    test: toFindings((_goals, page) => (page?.isNeverShown ? `Nobody comes to the page "${page.id}"` : undefined)),
   }),
   check({
     code: "form/option-never-chosen",

@@ -2,7 +2,7 @@ import { isOperationId } from "#engine/contract/operations.ts";
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { anyValue, followPath, getElementType, type JsonSchema, type ValueType } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
-import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import { isField, isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
 import { anyRow } from "#engine/core/form/lists.ts";
 import { type Step, type Steps, toStepTable } from "#engine/core/definitions/steps.ts";
@@ -216,7 +216,7 @@ function placedEntries(
   return entries.flatMap((entry, index) => {
     const at = `${pointer}/${index}`;
     const within = isList(entry) ? entry.list : list;
-    const inner = isSection(entry) || isList(entry) ? placedEntries(entry.fields, `${at}/fields`, within) : [];
+    const inner = isGroup(entry) || isList(entry) ? placedEntries(entry.fields, `${at}/fields`, within) : [];
     return [{ entry, pointer: at, list }, ...inner];
   });
 }

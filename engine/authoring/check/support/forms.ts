@@ -1,8 +1,16 @@
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { anyValue, type JsonSchema, presentValue, type ValueType } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
-import { isField, isList, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
-import type { DataSchema, FormDefinition, FormEntry, FormField, FormList } from "#engine/core/definitions/form.ts";
+import { isField, isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
+import type {
+  DataSchema,
+  FormDefinition,
+  FormEntry,
+  FormField,
+  FormList,
+  FormPage,
+  FormSection,
+} from "#engine/core/definitions/form.ts";
 import type { MigrationDefinition } from "#engine/core/definitions/migration.ts";
 import { anyRow } from "#engine/core/form/lists.ts";
 import { type FormModel, toFormModel } from "#engine/core/form/form-model.ts";
@@ -14,6 +22,8 @@ export interface PlacedEntry<E extends FormEntry = FormEntry> {
   readonly pointer: string;
   /** The list whose rows have the entry. */
   readonly list?: FormList;
+  /** The nearest section, page or list that has the entry; none at the top of the form. */
+  readonly holder?: FormSection | FormPage | FormList;
 }
 
 /** A form with all its entries, those of sections and lists included. */
@@ -41,12 +51,18 @@ const forms = (set: DefinitionSet): readonly PlacedForm[] =>
 
 const isPlacedField = (placed: PlacedEntry): placed is PlacedEntry<FormField> => isField(placed.entry);
 
-function placeEntries(entries: readonly FormEntry[], pointer: string, list?: FormList): PlacedEntry[] {
-  return entries.flatMap((entry, index) => [
-    { entry: list ? toRowEntry(entry, list) : entry, pointer: `${pointer}/${index}`, ...(list && { list }) },
-    ...(isSection(entry) ? placeEntries(entry.fields, `${pointer}/${index}/fields`, list) : []),
-    ...(isList(entry) ? placeEntries(entry.fields, `${pointer}/${index}/fields`, entry) : []),
-  ]);
+function placeEntries(
+  entries: readonly FormEntry[],
+  pointer: string,
+  inside: Pick<PlacedEntry, "list" | "holder"> = {},
+): PlacedEntry[] {
+  const { list } = inside;
+  return entries.flatMap((entry, index) => {
+    const below = `${pointer}/${index}/fields`;
+    const own = { ...inside, entry: list ? toRowEntry(entry, list) : entry, pointer: `${pointer}/${index}` };
+    if (isGroup(entry)) return [own, ...placeEntries(entry.fields, below, { ...inside, holder: entry })];
+    return isList(entry) ? [own, ...placeEntries(entry.fields, below, { list: entry, holder: entry })] : [own];
+  });
 }
 
 /** An entry of a row with its pointers from the root of the form. */
@@ -159,7 +175,7 @@ function addInnerForms(
   trail: readonly string[],
 ): void {
   for (const entry of entries) {
-    if (isSection(entry)) addInnerForms(entry.fields, properties, set, trail);
+    if (isGroup(entry)) addInnerForms(entry.fields, properties, set, trail);
     const rows = isList(entry) ? properties[entry.list.slice(1)]?.["items"] : undefined;
     const ofRow = (rows as { properties?: Record<string, JsonSchema> } | undefined)?.properties;
     if (isList(entry) && ofRow) addInnerForms(entry.fields, ofRow, set, trail);

@@ -117,9 +117,15 @@ export const VerificationInfoSchema = closed({
   ),
 });
 export const SavedSchema = closed({ verificationName: VerificationName, subType: Id, state: StateSchema });
+/** The open page of a form with pages. */
+export const DraftPage = described(
+  Type.String({ pattern: "^[a-z][a-z0-9-]*$", maxLength: 40 }),
+  "The id of the page that is open; only in forms with pages.",
+);
 export const DraftSchema = closed({
   version: Type.Integer({ minimum: 0 }),
   data: FormData,
+  page: Type.Optional(DraftPage),
   updatedAt: Type.Optional(Moment),
 });
 const Hex = Type.String({ pattern: "^[0-9a-f]{2,128}$" });

@@ -148,7 +148,7 @@ export const submissions = pgTable(
   ],
 );
 
-/** Form drafts; `subType` is empty for a new submission. */
+/** Form drafts; `subType` is empty for a new submission, `page` is the open page of a form with pages. */
 export const drafts = pgTable(
   "drafts",
   {
@@ -159,6 +159,7 @@ export const drafts = pgTable(
     subType: text().notNull().default(""),
     version: integer().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
+    page: text(),
     updatedAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.verificationName, table.subType] })],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { isPage } from "#engine/core/definitions/form-entry.ts";
 import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
 import { toFormModel } from "#engine/core/form/form-model.ts";
@@ -23,6 +24,8 @@ interface Example {
   readonly second?: object;
   /** The places that the import reports. */
   readonly lost: readonly string[];
+  /** The titles of the pages; none by default. */
+  readonly pages?: readonly string[];
   /** `original` is the answer in the types of the source where they differ from ours. */
   readonly answers: readonly {
     readonly data: object;
@@ -59,6 +62,12 @@ describe.each(examples)("the import of $name", ({ name, example }) => {
 
   test("names each part that it drops", () => {
     expect(places(unmapped)).toEqual([...example.lost].toSorted());
+  });
+
+  test("keeps the steps of the form as pages", () => {
+    const titles = form.fields.map((entry) => (isPage(entry) ? entry.title : undefined));
+    expect(titles.filter((title) => title !== undefined)).toEqual(example.pages ?? []);
+    if (example.pages) expect(titles).not.toContain(undefined);
   });
 
   test.each(example.answers)("accepts and refuses the same answers: $data", ({ data, original, errors }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { FormDefinition, FormField } from "#engine/core/definitions/form.ts";
 import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
 import { fromVerification, type KnownVerificationNames } from "#engine/authoring/import/from-verification.ts";
 import { toVerification } from "#engine/authoring/import/to-verification.ts";
@@ -81,6 +81,17 @@ describe("fromVerification", () => {
 
   test("is the inverse of toVerification", () => {
     expect(toVerification(document, () => form)).toEqual({ config, unmapped: [] });
+  });
+
+  test("exports the pages of the form as pages", () => {
+    const [name, ...rest] = form.fields as FormField[];
+    const pages = [
+      { page: "name", title: "Name", fields: [name!] },
+      { page: "rest", title: "Rest", fields: rest },
+    ];
+    const made = toVerification(document, () => ({ ...form, fields: pages })).config;
+    const sizes = made.additionalInfo!.authOptions![0]!.page!.config!.map(({ inputs }) => inputs?.length);
+    expect(sizes).toEqual([1, rest.length]);
   });
 
   test("hides every input from a client flow that hides the only option", () => {

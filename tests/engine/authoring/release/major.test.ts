@@ -5,6 +5,17 @@ const paid: Edit = ({ request }) => (request.payment = "user");
 
 const majors: readonly Case[] = [
   ["a field is removed", ({ form }) => form.fields.splice(5, 1), "forms/diploma#/course"],
+  [
+    "a page that is never shown has a field",
+    ({ form }) => {
+      const [course] = form.fields.splice(5, 1);
+      form.fields = [
+        { page: "all", title: "All", fields: form.fields },
+        { page: "course", title: "Course", when: false, fields: [course!] },
+      ];
+    },
+    "forms/diploma#/course",
+  ],
   ["a field is never shown", (r) => (getField(r, "/course").when = false), "forms/diploma#/course"],
   [
     "a new field is required",

@@ -16,6 +16,16 @@ const patches: readonly Case[] = [
     "a field moves into a section",
     ({ form }) => form.fields.push({ section: "rest", fields: [form.fields.splice(5, 1)[0]!] }),
   ],
+  [
+    "the fields move into pages",
+    ({ form }) => {
+      const [first, ...rest] = form.fields;
+      form.fields = [
+        { page: "first", title: "First", fields: [first!] },
+        { page: "rest", title: "Rest", fields: rest },
+      ];
+    },
+  ],
   ["a note is added", ({ form }) => form.fields.push({ note: "hello", text: "Hello" })],
   ["another widget draws the same field", (r) => (getField(r, "/year").widget = "date-picker")],
   ["the label of a choice", ({ levels }) => (levels.items![0]!.label = "Bachelor's")],

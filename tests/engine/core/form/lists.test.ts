@@ -155,10 +155,10 @@ describe("a form with a list", () => {
       (text) => text,
       () => undefined,
     );
-    expect(record.map(({ list, title, level, rows }) => [list, title, level, rows[0]?.label])).toEqual([
-      ["Jobs", "Job 1", 3, "Company"],
-      [undefined, "Job 2", 3, "Company"],
-      [undefined, "", 2, "Total"],
+    expect(record.map(({ list, title, isRow, rows }) => [list, title, isRow, rows[0]?.label])).toEqual([
+      ["Jobs", "Job 1", true, "Company"],
+      [undefined, "Job 2", true, "Company"],
+      [undefined, "", false, "Total"],
     ]);
   });
 

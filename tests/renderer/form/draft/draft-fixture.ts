@@ -44,9 +44,9 @@ export function openDraft(server?: DraftServer, isAlive?: () => boolean, refusal
 /** A server that stores one versioned draft. */
 export function createServer(first: StoredDraft = { version: 0, data: {} }) {
   let stored = first;
-  const put = vi.fn(async (version: number, data: Record<string, unknown>) => {
+  const put = vi.fn(async (version: number, data: Record<string, unknown>, page?: string) => {
     if (version !== stored.version) throw new DraftConflict(stored);
-    stored = { version: version + 1, data };
+    stored = { version: version + 1, data, ...(page !== undefined && { page }) };
     return stored;
   });
   return {

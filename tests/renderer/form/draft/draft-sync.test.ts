@@ -31,7 +31,7 @@ describe("DraftSync", () => {
     later.data["level"] = "master";
     later.connect();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(put).toHaveBeenCalledWith(2, { level: "master" });
+    expect(put).toHaveBeenCalledWith(2, { level: "master" }, undefined);
   });
 
   it("does not send a refused draft again, shows the reason, and tries the next change", async () => {

@@ -30,6 +30,18 @@ describe("drafts", () => {
     expect((await asha.call("GET", url)).json()).toEqual({ code: 0, data: { version: 0, data: {} } });
   });
 
+  test("keep the open page, and refuse what is no id of one", async () => {
+    const asha = await begin(app, "harbour", "senior-check", { identity: true, process: true });
+    const url = `${wallet}/transactions/employment-history/draft?orgId=harbour&txnId=${asha.txnId}`;
+    const put = (body: object) => asha.call("PUT", url, { data: {}, ...body });
+    expect((await put({ version: 0, page: "jobs" })).json()).toMatchObject({ data: { version: 1, page: "jobs" } });
+    expect((await asha.call("GET", url)).json()).toMatchObject({ data: { page: "jobs" } });
+    expect((await put({ version: 0 })).json()).toMatchObject({ code: 111, data: { version: 1, page: "jobs" } });
+    expect((await put({ version: 1, page: "../jobs" })).json()).toMatchObject({ code: 100 });
+    expect((await put({ version: 1 })).json()).toMatchObject({ data: { version: 2 } });
+    expect((await asha.call("GET", url)).json().data).not.toHaveProperty("page");
+  });
+
   test("never contain sensitive values", async () => {
     const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
     const url = `${wallet}/transactions/dl/draft?orgId=meridian&txnId=${asha.txnId}`;

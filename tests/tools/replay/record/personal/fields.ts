@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { DataSchema } from "#engine/core/definitions/form.ts";
-import { findDataSchema } from "#engine/core/form/form-model.ts";
+import { findDataSchema } from "#engine/core/form/data-schema.ts";
 import { formats } from "#engine/core/form/formats.ts";
 
 /** A field of a form by label, in any form. */
