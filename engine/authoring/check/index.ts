@@ -17,6 +17,7 @@ import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
 import { plausibilityChecks } from "./plausibility.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
+import { reportChecks } from "./report.ts";
 import { requestChecks } from "./request.ts";
 import { roleChecks } from "./roles.ts";
 import { routeChecks } from "./route.ts";
@@ -54,6 +55,7 @@ const placeChecks: readonly Check[] = [
   ...verificationChecks,
   ...migrationChecks,
   ...requestChecks,
+  ...reportChecks,
   ...organisationChecks,
   ...appChecks,
   ...analyticsChecks,

@@ -17,6 +17,7 @@ export type RefKind =
   | "article"
   /** An evaluation partner of catalogues/partners, or an organisation that evaluates by itself. */
   | "partner"
+  | "report"
   | "operation"
   /** An operation of the console that roles list. */
   | "staffOperation"
