@@ -4,6 +4,7 @@ import { Ajv } from "ajv";
 import { once } from "#engine/core/base/once.ts";
 import { appRoot } from "#server/root.ts";
 import { assertEncrypted } from "./outbound-encryption.ts";
+import { readDeliveries, type DeliverySettings } from "./delivery-settings.ts";
 import { readSecrets, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
 import { resolveSettingFiles } from "./settings-files.ts";
@@ -31,6 +32,8 @@ export interface Settings {
   mailFrom: string;
   smsGateway?: MessageGateway;
   whatsappGateway?: MessageGateway;
+  /** How evaluation partners are reached. */
+  deliveries: DeliverySettings;
   /** The collector of page reports, and the headers that it wants. */
   otlp?: { url: string; headers: Record<string, string> };
   sentryDsn?: string;
@@ -136,6 +139,7 @@ export function loadSettings(
     mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
     smsGateway: toMessageGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toMessageGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
+    deliveries: readDeliveries(env.DELIVERIES, sandbox),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,
     ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),

@@ -2,6 +2,7 @@ import { below, check, type Check } from "./check.ts";
 import { definitions } from "./support/places.ts";
 
 const reports = definitions("report");
+const requests = definitions("request");
 
 /** Faults of reports, and of the requests that ask for an evaluation. */
 export const reportChecks: readonly Check[] = [
@@ -33,7 +34,7 @@ export const reportChecks: readonly Check[] = [
     at: reports,
     test: ({ document: { id, sections } }, set) => {
       const asked = new Set(
-        definitions("request")(set)
+        requests(set)
           .filter(({ document }) => document.evaluation?.report === id)
           .flatMap(({ document }) => document.verifications.map(({ verification }) => verification)),
       );
@@ -50,7 +51,7 @@ export const reportChecks: readonly Check[] = [
   check({
     code: "report/missing-verification",
     why: "The candidate pays for a verification that the receiver would not read about",
-    at: definitions("request"),
+    at: requests,
     test: ({ document: { evaluation, verifications } }, set) => {
       const report = evaluation?.report === undefined ? undefined : set.find("report", evaluation.report);
       const sections = (report?.sections ?? []).filter(({ of }) => of !== undefined);
@@ -71,7 +72,7 @@ export const reportChecks: readonly Check[] = [
   check({
     code: "request/evaluation-without-report",
     why: "The partner could not evaluate, because nothing would tell the results",
-    at: definitions("request"),
+    at: requests,
     test: ({ document: { evaluation } }) =>
       evaluation && evaluation.report === undefined
         ? below("/evaluation", "A partner evaluates, but no report is made: name one (report)")
@@ -80,7 +81,7 @@ export const reportChecks: readonly Check[] = [
   check({
     code: "request/evaluation-without-delivery",
     why: "Documents and report would never reach the partner, and the candidate would wait for ever",
-    at: definitions("request"),
+    at: requests,
     test: ({ document: { evaluation } }) =>
       evaluation && evaluation.delivery === undefined
         ? below("/evaluation", "A partner evaluates, but nothing is sent: state how (delivery)")

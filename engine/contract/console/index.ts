@@ -6,12 +6,14 @@
 import type { consoleGuardedOperations } from "#engine/core/definitions/guarded-operations.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
+import { deliveryOperations } from "./deliveries.ts";
 import { staffOperations } from "./staff.ts";
 
 /** The console's contracts by operation id. */
 export const consoleContracts = {
   ...staffOperations,
   ...caseOperations,
+  ...deliveryOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;
 

@@ -17,10 +17,7 @@ export const reportContract = () =>
       request: described(text(200), "The name of the request."),
       organisation: described(text(200), "The name of the organisation that asked."),
       receiver: described(text(200), "The name of the evaluation partner."),
-      references: described(
-        text(500),
-        "The reference numbers of the request, separated by commas; empty without any.",
-      ),
+      references: described(text(500), "The reference numbers of the request, separated by commas; empty without any."),
       submittedOn: day("The day of submission"),
       transactionId: described(Id, "The id of the transaction."),
     },

@@ -315,6 +315,27 @@ export const keyUses = {
     rows: "proofs for the chat service",
     renewal: { by: "nothing" },
   },
+  "delivery-file": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "addresses of files for evaluation partners",
+    row: "delivery, round and file",
+    renewal: { by: "expiry", seconds: day },
+  },
+  "delivery-link": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "links and codes for evaluation partners",
+    row: "delivery and round",
+    // Staff send it again when a partner has not opened a link within a month.
+    renewal: { by: "expiry", seconds: 30 * day },
+  },
+  "sandbox-receipt": {
+    does: "signs",
+    secret: "WEBHOOK_SECRET",
+    rows: "receipts of the sandbox's evaluation body",
+    renewal: { by: "nothing" },
+  },
   "verifier-call": {
     does: "signs",
     secret: "WEBHOOK_SECRET",
