@@ -33,12 +33,12 @@ export async function drawReport(report: WrittenReport, drawing: Drawing): Promi
 
 function drawHead(writer: PdfWriter, { title }: WrittenReport, { organisation, messages, settings }: Drawing): void {
   const { organisation: brand } = organisation;
-  writer.fillBand(brand.colours.brand, 84);
+  writer.fillBand(brand.colours.brand, 60);
   writer.write(toWalletBrand(brand).name, { bold: true, size: 13, ink: "paper" });
   writer.move(24);
   const name = brand.displayName ?? brand.name;
   writer.write(messages.format("report", "verified-for", { organisation: name }), { ink: "paper" });
-  writer.move(88);
+  writer.move(64);
   if (settings.sandbox) writer.flow(messages.format("report", "sandbox"), { bold: true, ink: "warning" }, 10);
   writer.flow(title, { bold: true, size: 24 }, 14);
 }
