@@ -10,7 +10,11 @@ export interface Evaluated {
 }
 
 /** A verified education evaluation whose deliveries are enqueued and, in the sandbox, sent. */
-export async function verify(app: TestApp, state = "COMPLETED", form = { orgId: "gce", formId: "education-evaluation" }) {
+export async function verify(
+  app: TestApp,
+  state = "COMPLETED",
+  form = { orgId: "gce", formId: "education-evaluation" },
+) {
   const mobile = newMobile();
   const answer = await app.call("POST", "/sandbox/transaction", { body: { mobile, ...form, state } });
   const { txnId, failure } = answer.json();
