@@ -15,6 +15,7 @@ const maxWrongCodes = 10;
 export interface OpenedDelivery {
   status: "asks" | "wrong" | "closed" | "open";
   orgId: string;
+  /** Empty before the right code. */
   holder: string;
   files: { name: string; url: string }[];
 }
@@ -57,5 +58,5 @@ const isClosed = ({ round, wrongCodes }: DeliveryRow, link: string, { secrets }:
 
 async function toPage({ db }: Services, row: DeliveryRow, status: OpenedDelivery["status"]): Promise<OpenedDelivery> {
   const loaded = await loadTransaction(db, row.transactionId);
-  return { status, orgId: row.orgId, holder: status === "closed" ? "" : toHolder(loaded), files: [] };
+  return { status, orgId: row.orgId, holder: status === "open" ? toHolder(loaded) : "", files: [] };
 }

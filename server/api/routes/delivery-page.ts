@@ -59,9 +59,8 @@ function toPage(
   const about = escapeHtml(messages.format("report", "files-about", { holder, organisation }));
   const parts: Readonly<Record<OpenedDelivery["status"], () => string>> = {
     closed: () => `<p class="status bad" role="status">${text("files-closed")}</p>`,
-    asks: () => `<p>${about}</p>${toForm()}`,
-    wrong: () =>
-      `<p>${about}</p><p class="status bad" role="alert" id="wrong">${text("files-wrong")}</p>${toForm("wrong")}`,
+    asks: () => toForm(),
+    wrong: () => `<p class="status bad" role="alert" id="wrong">${text("files-wrong")}</p>${toForm("wrong")}`,
     open: () =>
       `<p>${about}</p><p class="status good" role="status">${text("files-received")}</p><p>${text("files-list")}</p><ul>${files
         .map(({ name, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></li>`)
