@@ -3,7 +3,7 @@ import type { DeliveryPort } from "./delivery.ts";
 import type { Channel, MessagePort } from "./messages.ts";
 
 /**
- * Mails a link to the page with the files, and sends the code for it apart: to a phone, or in a mail of its own. The
+ * Mails a link to the page with the files, and sends the code for it apart: to a phone, or in a second mail. The
  * receipt comes when the receiver opens the page with the code.
  */
 export function createEmailDelivery(

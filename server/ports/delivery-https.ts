@@ -39,7 +39,7 @@ export function createHttpsDelivery({ url, secret }: HttpsDelivery): DeliveryPor
   };
 }
 
-/** A round of its own id: a receiver would ignore a bundle that staff send again. */
+/** Each round has another id: a receiver would ignore a bundle that staff send again under the same one. */
 const toWebhookId = ({ id, round }: Bundle): string => (round === 1 ? id : `${id}-${round}`);
 
 const toEvent = ({ id, kind, about, files }: Bundle) => ({

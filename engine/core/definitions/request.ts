@@ -151,7 +151,7 @@ export const requestSchema = defineKind("request", {
     closed(
       {
         provider: described(ref("partner"), "The id of the evaluation partner.", "wes"),
-        report: Type.Optional(described(ref("report"), "The report that the partner gets.", "education-evaluation")),
+        report: Type.Optional(described(ref("report"), "The report that the partner gets.", "outcome")),
         delivery: Type.Optional(
           Type.Enum(deliveryDrivers, {
             description:

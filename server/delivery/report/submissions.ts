@@ -17,7 +17,7 @@ interface Evidence {
   decidedByStaff: ReadonlySet<string>;
 }
 
-/** What a report says about each verification, in the order of the request. Answers are in the language of `messages`. */
+/** Each verification for a report, in the order of the request. Answers are in the language of `messages`. */
 export async function readReported(
   db: Queryable,
   loaded: LoadedTransaction,

@@ -23,8 +23,8 @@ export async function requestEvaluation(
 }
 
 /**
- * The evaluation of a transaction, if its request has one. How the partner is reached today is what the current request
- * says, because the address may have changed since the transaction began.
+ * The evaluation of a transaction, if its request has one. The current request names how the partner is
+ * reached, because the address may have changed since the transaction began.
  */
 export function findEvaluation(
   { row, definitions }: Pick<LoadedTransaction, "row" | "definitions">,

@@ -107,7 +107,7 @@ function serve(sftp: SFTPWrapper, state: Pick<SftpServer, "entries" | "cutAt">, 
   const remove = (id: number, path: string) => done(id, entries.delete(path));
   sftp.on("REMOVE", remove).on("RMDIR", remove);
   sftp.on("RENAME", (id, from, to) => {
-    for (const [path, bytes] of [...entries])
+    for (const [path, bytes] of entries)
       if (path === from || path.startsWith(`${from}/`)) {
         entries.delete(path);
         entries.set(to + path.slice(from.length), bytes);

@@ -26,8 +26,9 @@ export const deliveryKinds = ["documents", "report"] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /**
- * `waiting`: the report, until the receipt of the documents is stored. `due`: to send, also after a failure. `sent`: accepted, and the receipt comes later. `received`: the receipt is
- * stored. `dead`: given up; staff send it again or record a delivery by hand.
+ * `waiting`: the report, until the receipt of the documents is stored. `due`: to send, also after a failure. `sent`:
+ * accepted, and the receipt comes later. `received`: the receipt is stored. `dead`: given up; staff send it again or
+ * record a delivery by hand.
  */
 export const deliveryStates = ["waiting", "due", "sent", "received", "dead"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
