@@ -6,11 +6,12 @@ import { notFound } from "#server/errors.ts";
 import { findFileId, findScanRefusal } from "#server/files/storage/file-access.ts";
 import { reportFiles, reports, type deliveries, type DeliveryKind } from "#server/platform/store/tables/deliveries.ts";
 import { files } from "#server/platform/store/tables/files.ts";
-import type { Bundle, BundleFile } from "#server/ports/delivery.ts";
+import type { Bundle, BundleFile, Letters } from "#server/ports/delivery.ts";
 import type { Services } from "#server/services.ts";
 import { loadTransaction, readNow, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import { getEffectiveOrganisation } from "#server/wallet/transactions/pinned-definitions.ts";
-import { toFileAddress, toPage } from "./addresses.ts";
+import { provideAccess, toPageAddress } from "./access.ts";
+import { toFileAddress } from "./addresses.ts";
 import { issueReport } from "./report/issue.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -24,18 +25,12 @@ const links = { documents: "documents-link", report: "report-link" } as const sa
 
 /** Everything that a delivery consists of. The report is issued with the first bundle of its transaction. */
 export async function toBundle(services: BundleServices, row: DeliveryRow): Promise<Bundle> {
-  const { db, secrets, settings, findMessageTexts } = services;
+  const { db, secrets, settings } = services;
   await issueReport(services, row.transactionId);
   const loaded = await loadTransaction(db, row.transactionId);
   const stored = await listFiles(services, row);
   const now = await readNow(db);
   const holder = toHolder(loaded);
-  const { organisation } = getEffectiveOrganisation(services, row.orgId);
-  const page = toPage({ secrets, settings }, row);
-  const values = { holder, organisation: organisation.displayName ?? organisation.name };
-  // The receiver's language is not known before it has opened anything.
-  const messages = findMessageTexts("en", row.orgId);
-  const letter = ({ subject, text }: { subject: string | null; text: string }) => ({ subject: subject ?? "", text });
   return {
     id: row.id,
     kind: row.kind,
@@ -50,12 +45,25 @@ export async function toBundle(services: BundleServices, row: DeliveryRow): Prom
     },
     files: stored.map((file) => ({
       ...file,
-      url: toFileAddress({ secrets, settings }, { deliveryId: row.id, round: row.round, name: file.name }, { now }),
+      url: toFileAddress({ secrets, settings }, { deliveryId: row.id, round: row.round, name: file.name }, now),
     })),
-    letters: {
-      link: letter(messages.formatOutgoing(links[row.kind], { ...values, link: page.url })),
-      code: letter(messages.formatOutgoing("delivery-code", { ...values, code: page.code })),
-    },
+    writeLetters: async () => writeLetters(services, row, holder),
+  };
+}
+
+/** The link to the page with the files, and apart from it the code that opens it. */
+async function writeLetters(services: BundleServices, row: DeliveryRow, holder: string): Promise<Letters> {
+  const { findMessageTexts, settings } = services;
+  const access = await provideAccess(services, row);
+  const { organisation } = getEffectiveOrganisation(services, row.orgId);
+  const values = { holder, organisation: organisation.displayName ?? organisation.name };
+  // The receiver's language is not known before it has opened anything.
+  const messages = findMessageTexts("en", row.orgId);
+  const toLetter = ({ subject, text }: { subject: string | null; text: string }) => ({ subject: subject ?? "", text });
+  const link = toPageAddress(settings.publicUrl, row.id, access);
+  return {
+    link: toLetter(messages.formatOutgoing(links[row.kind], { ...values, link })),
+    code: toLetter(messages.formatOutgoing("delivery-code", { ...values, code: access.code })),
   };
 }
 

@@ -3,7 +3,8 @@ import { notFound } from "#server/errors.ts";
 import { deliveries } from "#server/platform/store/tables/deliveries.ts";
 import type { Services } from "#server/services.ts";
 import { loadTransaction, readNow } from "#server/wallet/transactions/load.ts";
-import { isCode, readLink, toFileAddress } from "./addresses.ts";
+import { findAccess, isEqual, readLink } from "./access.ts";
+import { toFileAddress } from "./addresses.ts";
 import { listFiles, toHolder, type DeliveryRow } from "./bundle.ts";
 import { getDelivery } from "./file-routes.ts";
 import { storeReceipt } from "./receipts.ts";
@@ -20,17 +21,17 @@ export interface OpenedDelivery {
   files: { name: string; url: string }[];
 }
 
-/** The page before a code was given. Throws 404 (104) for a link that is not ours. */
+/** The page before a code was given. Throws 404 (104) for a link to no delivery. */
 export async function readDeliveryPage(services: Services, link: string): Promise<OpenedDelivery> {
-  const row = await findLinked(services, link);
-  return toPage(services, row, isClosed(row, link, services) ? "closed" : "asks");
+  const { row, code } = await findLinked(services, link);
+  return toPage(services, row, code === undefined ? "closed" : "asks");
 }
 
 /** Opens the files of a delivery by email. The first right code is the receipt. Throws 404 (104). */
-export async function openByCode(services: Services, link: string, code: string): Promise<OpenedDelivery> {
-  const row = await findLinked(services, link);
-  if (isClosed(row, link, services)) return toPage(services, row, "closed");
-  if (!isCode(services.secrets, row, code)) {
+export async function openByCode(services: Services, link: string, given: string): Promise<OpenedDelivery> {
+  const { row, code } = await findLinked(services, link);
+  if (code === undefined) return toPage(services, row, "closed");
+  if (!isEqual(code, given.replaceAll(/\D/g, ""))) {
     // One statement, so that guesses at the same time count one by one.
     await services.db
       .update(deliveries)
@@ -42,19 +43,20 @@ export async function openByCode(services: Services, link: string, code: string)
   const now = await readNow(services.db);
   const files = (await listFiles(services, row)).map(({ name }) => ({
     name,
-    url: toFileAddress(services, { deliveryId: row.id, round: row.round, name }, { now, shown: true }),
+    url: toFileAddress(services, { deliveryId: row.id, round: row.round, name }, now),
   }));
   return { ...(await toPage(services, row, "open")), files };
 }
 
-async function findLinked(services: Services, link: string): Promise<DeliveryRow> {
-  const row = await getDelivery(services, readLink(services.secrets, link).id);
+/** The delivery of a link, and its code; undefined for a link of an earlier round, or after too many wrong codes. */
+async function findLinked(services: Services, link: string): Promise<{ row: DeliveryRow; code?: string }> {
+  const { id, secret } = readLink(link);
+  const row = await getDelivery(services, id);
   if (row.driver !== "email" || row.state === "waiting") throw notFound("link");
-  return row;
+  const access = findAccess(services.secrets, row);
+  const isOpen = access !== undefined && isEqual(access.secret, secret) && row.wrongCodes < maxWrongCodes;
+  return { row, ...(isOpen && { code: access.code }) };
 }
-
-const isClosed = ({ round, wrongCodes }: DeliveryRow, link: string, { secrets }: Services): boolean =>
-  readLink(secrets, link).round !== round || wrongCodes >= maxWrongCodes;
 
 async function toPage({ db }: Services, row: DeliveryRow, status: OpenedDelivery["status"]): Promise<OpenedDelivery> {
   const loaded = await loadTransaction(db, row.transactionId);

@@ -58,6 +58,7 @@ export async function resendDelivery(services: Services, keys: DeliveryKeys, sta
         dueAt: sql`app_now()`,
         attempts: 0,
         wrongCodes: 0,
+        sealedAccess: null,
         round: sql`${deliveries.round} + 1`,
       })
       .where(and(eq(deliveries.id, id), ne(deliveries.state, "waiting")))

@@ -11,7 +11,8 @@ export function createEmailDelivery(
   messages: Readonly<Record<Channel, MessagePort>>,
 ): DeliveryPort {
   return {
-    send: async ({ id, round, letters }) => {
+    send: async ({ id, round, writeLetters }) => {
+      const letters = await writeLetters();
       const createdAt = new Date();
       const common = { otp: null, createdAt };
       await messages.email.send({

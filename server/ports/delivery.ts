@@ -9,10 +9,13 @@ export interface BundleFile {
   sizeBytes: number;
   /** SHA-256 in hex. */
   sha256: string;
-  /** An https address that gives the bytes for a day, without a session. */
+  /** An https address that gives the bytes for an hour, without a session. */
   url: string;
   open(): Promise<Readable>;
 }
+
+/** A mail with the link to the page that has the files, and apart from it the code that opens it. */
+export type Letters = Record<"link" | "code", { subject: string; text: string }>;
 
 /** Everything that an evaluation partner gets in one go. */
 export interface Bundle {
@@ -33,8 +36,8 @@ export interface Bundle {
     references: Readonly<Record<string, string>>;
   };
   files: readonly BundleFile[];
-  /** Two messages in the receiver's language: the link to the page with the files, and the code that opens it. */
-  letters: Record<"link" | "code", { subject: string; text: string }>;
+  /** For a delivery by mail: the same letters for every attempt of a round. */
+  writeLetters(): Promise<Letters>;
 }
 
 /** The receiver's acknowledgement. */

@@ -160,6 +160,16 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "delete-row",
   },
+  "delivery-access": {
+    does: "seals",
+    secret: "SEAL_SECRET",
+    rows: "links and codes for evaluation partners",
+    table: "deliveries",
+    column: "sealed_access",
+    row: "id",
+    renewal: { by: "reseal" },
+    whenLost: "set-null",
+  },
   "former-issuer": {
     does: "signs",
     secret: "SEAL_SECRET",
@@ -320,15 +330,7 @@ export const keyUses = {
     secret: "TOKEN_SECRET",
     rows: "addresses of files for evaluation partners",
     row: "delivery, round and file",
-    renewal: { by: "expiry", seconds: day },
-  },
-  "delivery-link": {
-    does: "signs",
-    secret: "TOKEN_SECRET",
-    rows: "links and codes for evaluation partners",
-    row: "delivery and round",
-    // Staff send it again when a partner has not opened a link within a month.
-    renewal: { by: "expiry", seconds: 30 * day },
+    renewal: { by: "expiry", seconds: 3600 },
   },
   "sandbox-receipt": {
     does: "signs",

@@ -27,10 +27,10 @@ export function makeBundle(more: Partial<Bundle> = {}): Bundle {
         open: async () => Readable.from([bytes]),
       },
     ],
-    letters: {
+    writeLetters: async () => ({
       link: { subject: "Report", text: "https://wallet.example/deliveries/open/x" },
       code: { subject: "Code", text: "12345678" },
-    },
+    }),
     ...more,
   };
 }

@@ -9,6 +9,7 @@ CREATE TABLE "deliveries" (
 	"state" text DEFAULT 'due' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"round" integer DEFAULT 1 NOT NULL,
+	"sealed_access" text,
 	"wrong_codes" integer DEFAULT 0 NOT NULL,
 	"due_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
@@ -65,4 +66,5 @@ ALTER TABLE "delivery_log" ADD CONSTRAINT "delivery_log_staff_id_staff_id_fk" FO
 ALTER TABLE "report_files" ADD CONSTRAINT "report_files_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("state","due_at");--> statement-breakpoint
+CREATE INDEX "deliveries_key_ids" ON "deliveries" USING btree (split_part("sealed_access", '.', 2),"id") WHERE "deliveries"."sealed_access" <> '';--> statement-breakpoint
 CREATE INDEX "delivery_log_delivery_id_seq_index" ON "delivery_log" USING btree ("delivery_id","seq");

@@ -11,6 +11,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import type { DeliveryDriver } from "#engine/core/definitions/request.ts";
+import { indexKeyIds } from "./index-key-ids.ts";
 import { staff } from "./staff.ts";
 import { transactions } from "./transactions.ts";
 
@@ -83,6 +84,8 @@ export const deliveries = pgTable(
     attempts: integer().notNull().default(0),
     /** From 1; staff who send it again start a round, with another link and code. */
     round: integer().notNull().default(1),
+    /** `{secret, code}` of the page for a delivery by email, sealed; made with the first mail of a round. */
+    sealedAccess: text(),
     /** Wrong codes of this round, for a delivery by email. */
     wrongCodes: integer().notNull().default(0),
     /** While `due`: the next attempt, or the end of the lease of the present one. */
@@ -97,6 +100,7 @@ export const deliveries = pgTable(
   (table) => [
     unique("deliveries_once").on(table.transactionId, table.kind),
     index("deliveries_due").on(table.state, table.dueAt),
+    indexKeyIds("deliveries_key_ids", table.sealedAccess, table.id),
   ],
 );
 
