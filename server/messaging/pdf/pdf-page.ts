@@ -23,6 +23,8 @@ const fonts = {
   bold: readFont("700Bold/NotoSansDevanagari_700Bold.ttf"),
 };
 const readLetters = once(() => new Set((fontkit.create(fonts.plain()) as fontkit.Font).characterSet));
+/** Letters that the font joins and reorders. */
+const shaped = /[\u0900-\u097f]/u;
 const graphemes = new Intl.Segmenter("hi", { granularity: "grapheme" });
 
 /** Style and position of a text. */
@@ -151,9 +153,12 @@ export class PdfWriter {
   #draw(line: string, style: TextStyle, y: number): void {
     const { size = defaultSize, at = 0, end, ink: colour = "plain" } = style;
     const x = end ? width - margin - at - this.#measureLine(line, style) : margin + at;
-    this.#setFont(style)
-      .fillColor(ink[colour])
-      .text(line, x, y + size, { lineBreak: false, baseline: "alphabetic" });
+    const document = this.#setFont(style).fillColor(ink[colour]);
+    // Shaping reorders letters: readers and screen readers get the text as it is written (ISO 32000-1, 14.9.4).
+    const isReordered = shaped.test(line);
+    if (isReordered) document.markContent("Span", { actual: line });
+    document.text(line, x, y + size, { lineBreak: false, baseline: "alphabetic" });
+    if (isReordered) document.endMarkedContent();
   }
 
   #setFont({ bold, size = defaultSize }: TextStyle): PDFKit.PDFDocument {
