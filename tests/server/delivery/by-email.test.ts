@@ -77,7 +77,7 @@ describe("deliveries by email", () => {
     const again = await readLetters();
     expect(again.path).not.toBe(path);
     expect((await app.call("GET", path)).body).toContain("This link no longer works");
-    expect((await enter(again.path, again.code)).body).toContain("has been told");
+    expect((await enter(again.path, again.code)).body).toContain("can see that you have these files");
   });
 
   test("open nothing by a link with another secret, and name no candidate before the code", async () => {
