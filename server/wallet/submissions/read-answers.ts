@@ -56,16 +56,16 @@ export async function readAnswers(db: Queryable, reading: Reading): Promise<Read
   const names = await findAnyNames(db, listChoices(sections));
   const fields = new Map(model.fields.map((field) => [field.pointer, field]));
   const context = { ...reading, scope, names };
-  let list = "";
   return sections.flatMap((section) => {
-    list = section.list ?? list;
     const answers = section.rows.flatMap(({ pointer, label, value }): ReadAnswer[] => {
       const field = fields.get(pointer);
       if (field?.field.sensitive || value.kind === "documents") return [];
       const text = toText(value, field, context);
       return text === "" ? [] : [{ at: pointer, label, text, value: getAt(submission.data, pointer) }];
     });
-    return answers.length > 0 ? [{ title: section.title, answers }] : [];
+    // The heading of a list is above its first row.
+    const title = [section.list, section.title].filter(Boolean).join(": ");
+    return answers.length > 0 ? [{ title, answers }] : [];
   });
 }
 
