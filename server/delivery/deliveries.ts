@@ -13,6 +13,8 @@ import { logDelivery, storeReceipt } from "./receipts.ts";
 const maxAttempts = 14;
 /** Longer than any driver takes. */
 const leaseSeconds = 900;
+/** A failure after this long means an unresponsive partner: its other deliveries wait for the next round. */
+const unresponsiveMs = 5000;
 const [firstRetrySeconds, lastRetrySeconds] = [30, 6 * 3600];
 
 /**
@@ -20,13 +22,16 @@ const [firstRetrySeconds, lastRetrySeconds] = [30, 6 * 3600];
  * lease one delivery each, and every attempt has the same id, so that a receiver takes it once.
  */
 export async function sendDeliveries(services: Services): Promise<void> {
-  for (let row = await lease(services); row; row = await lease(services)) {
+  const unresponsive = new Set<string>();
+  for (let row = await lease(services, unresponsive); row; row = await lease(services, unresponsive)) {
     const next = row;
-    await withRequestContext(next.requestId, () => send(services, next));
+    const startedAt = performance.now();
+    const isSent = await withRequestContext(next.requestId, () => send(services, next));
+    if (!isSent && performance.now() - startedAt >= unresponsiveMs) unresponsive.add(next.provider);
   }
 }
 
-async function lease({ db }: Services): Promise<DeliveryRow | undefined> {
+async function lease({ db }: Services, unresponsive: ReadonlySet<string>): Promise<DeliveryRow | undefined> {
   const [row] = await db
     .update(deliveries)
     .set({
@@ -36,14 +41,15 @@ async function lease({ db }: Services): Promise<DeliveryRow | undefined> {
     .where(
       eq(
         deliveries.id,
-        sql`(select id from deliveries where state = 'due' and due_at <= app_now() order by due_at, id limit 1 for update skip locked)`,
+        sql`(select id from deliveries where state = 'due' and due_at <= app_now() and provider <> all (${sql.param([...unresponsive])}::text[]) order by due_at, id limit 1 for update skip locked)`,
       ),
     )
     .returning();
   return row;
 }
 
-async function send(services: Services, row: DeliveryRow): Promise<void> {
+/** Returns false after a failure, which is logged and stored. */
+async function send(services: Services, row: DeliveryRow): Promise<boolean> {
   const { ports, log } = services;
   try {
     const port = ports.delivery(row.provider, row.driver);
@@ -52,12 +58,14 @@ async function send(services: Services, row: DeliveryRow): Promise<void> {
     await markSent(services, row);
     log.info({ kind: row.kind, driver: row.driver, attempts: row.attempts }, "delivery sent");
     if (receipt) await storeReceipt(services, row, { reference: receipt.reference, by: "delivery" });
+    return true;
   } catch (error) {
     log.warn(
       { kind: row.kind, driver: row.driver, attempts: row.attempts, ...describeError(error) },
       "delivery not sent",
     );
     await markFailed(services, row, error instanceof Error ? error.message : String(error));
+    return false;
   }
 }
 
