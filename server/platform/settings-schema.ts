@@ -173,6 +173,24 @@ export const settingGroups = {
       { minLength: 2, maxLength: 16_000 },
     ),
   },
+  Console: {
+    CONSOLE_OIDC: text(
+      {
+        defaultNote: "none; staff sign in with passkeys",
+        description: "OpenID Connect providers of staff by organisation, as JSON; OPERATING.md has the form.",
+      },
+      { minLength: 2, maxLength: 16_000 },
+    ),
+  },
+  Verifiers: {
+    VERIFIERS: text(
+      {
+        defaultNote: "none; the sandbox accepts for them",
+        description: "Addresses and keys of verifiers' systems, as JSON; OPERATING.md has the form.",
+      },
+      { minLength: 2, maxLength: 16_000 },
+    ),
+  },
   Monitoring: {
     METRICS_TOKEN: text(
       { defaultNote: "off", description: "Bearer token for GET /metrics, 16 characters or more." },
@@ -266,6 +284,8 @@ export const Environment = Type.Object({
   ...settingGroups.Files,
   ...settingGroups.Messages,
   ...settingGroups.Evaluation,
+  ...settingGroups.Console,
+  ...settingGroups.Verifiers,
   ...settingGroups.Monitoring,
   ...settingGroups.Budgets,
   ...settingGroups.Sandbox,

@@ -5,8 +5,10 @@ import { once } from "#engine/core/base/once.ts";
 import { appRoot } from "#server/root.ts";
 import { assertEncrypted } from "./outbound-encryption.ts";
 import { readDeliveries, type DeliverySettings } from "./delivery-settings.ts";
+import { readOpenid, type OpenidSettings } from "./openid-settings.ts";
 import { readSecrets, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
+import { readVerifiers, type VerifierSettings } from "./verifier-settings.ts";
 import { resolveSettingFiles } from "./settings-files.ts";
 import { annotations, Environment, listRequired } from "./settings-schema.ts";
 
@@ -34,6 +36,10 @@ export interface Settings {
   whatsappGateway?: MessageGateway;
   /** How evaluation partners are reached. */
   deliveries: DeliverySettings;
+  /** Where staff of an organisation may sign in. */
+  openid: OpenidSettings;
+  /** How the systems of verifiers are reached. */
+  verifiers: VerifierSettings;
   /** The collector of page reports, and the headers that it wants. */
   otlp?: { url: string; headers: Record<string, string> };
   sentryDsn?: string;
@@ -140,6 +146,8 @@ export function loadSettings(
     smsGateway: toMessageGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toMessageGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
     deliveries: readDeliveries(env.DELIVERIES, sandbox),
+    openid: readOpenid(env.CONSOLE_OIDC, sandbox),
+    verifiers: readVerifiers(env.VERIFIERS, sandbox),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,
     ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),

@@ -16,6 +16,7 @@ import {
   filled,
   text,
 } from "#engine/core/base/shapes.ts";
+import { SourceVerdict } from "#engine/core/scope/shapes/source-requests.ts";
 import { HistorySchema, StateSchema } from "#engine/core/definitions/state-schemas.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 
@@ -74,6 +75,26 @@ const DocumentSchema = closed({
   scan: Type.Optional(Type.Enum(["waiting", "clean", "infected"], { description: "The result of the virus scan." })),
   version: Type.Integer({ minimum: 1, description: "The newest version of the answer that has it." }),
 });
+/** A request to the institution that issued a document. */
+const CaseSourceSchema = closed({
+  id: described(Id, "The id of the request."),
+  institution: described(text(200), "The name of the institution."),
+  email: described(text(254), "Where the link went."),
+  status: Type.Enum(["open", "answered", "expired", "cancelled"], { description: "The status of the request." }),
+  by: described(Colleague, "Who asked."),
+  createdAt: at("The time of the request"),
+  expiresAt: at("The end of the link"),
+  remindedAt: Type.Optional(at("The time of the reminder")),
+  answer: Type.Optional(
+    closed({
+      verdict: SourceVerdict,
+      registrar: Type.Optional(described(text(120), "Who answered.")),
+      note: Type.Optional(described(text(2000), "What differs.")),
+      answeredAt: at("The time of the answer"),
+    }),
+  ),
+});
+export type CaseSource = Static<typeof CaseSourceSchema>;
 const NoteSchema = closed({
   id: described(Id, "The id of the note."),
   text: described(text(4000), "The note."),
@@ -99,6 +120,10 @@ const WholeCaseSchema = closed({
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
   noteList: Type.Array(NoteSchema, { maxItems: 500, description: "The internal notes, the oldest first." }),
+  sourceList: Type.Array(CaseSourceSchema, {
+    maxItems: 100,
+    description: "The requests to institutions, the oldest first.",
+  }),
   otherList: Type.Array(closed({ subType: SubType, verificationName: VerificationName, state: StateSchema }), {
     maxItems: 500,
     description: "The other submissions of the transaction.",
@@ -255,6 +280,34 @@ export const caseOperations = {
     params: OfCase,
     body: closed({ text: described(filled(4000), "The note.") }),
     data: NoteSchema,
+  },
+  "cases.ask-source": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/cases/:txnId/:subType/source-requests",
+    auth: "staff",
+    summary: "Ask the institution about an open case by an email with a one-time link.",
+    params: OfCase,
+    body: closed({
+      institution: described(filled(200), "The name of the institution."),
+      email: Type.String({
+        pattern: "^[^@ ]{1,64}@[^@ ]{1,190}$",
+        maxLength: 254,
+        description: "The mailbox of its registrar.",
+      }),
+    }),
+    data: CaseSourceSchema,
+  },
+  "cases.cancel-source": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/cases/:txnId/:subType/source-requests/:sourceId/cancel",
+    auth: "staff",
+    summary: "Cancel an open request: its link ends.",
+    params: closed({ ...OfCase.properties, sourceId: described(Id, "The id of the request.") }),
+    body: Empty,
+    bodyOptional: true,
+    data: CaseSourceSchema,
   },
   "cases.open-document": {
     method: "POST",

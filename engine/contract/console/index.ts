@@ -8,12 +8,14 @@ import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { staffOperations } from "./staff.ts";
+import { verifierCallOperations } from "./verifier-calls.ts";
 
 /** The console's contracts by operation id. */
 export const consoleContracts = {
   ...staffOperations,
   ...caseOperations,
   ...deliveryOperations,
+  ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;
 

@@ -18,6 +18,8 @@ export type RefKind =
   /** An evaluation partner of catalogues/partners, or an organisation that evaluates by itself. */
   | "partner"
   | "report"
+  /** The system of an outside verifier, by its name in catalogues/verifiers. */
+  | "verifier"
   | "operation"
   /** An operation of the console that roles list. */
   | "staffOperation"

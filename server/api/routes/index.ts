@@ -20,10 +20,12 @@ import { presentationsArea } from "./presentations.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { sessionsArea } from "./sessions.ts";
+import { sourceRequestsArea } from "./source-requests.ts";
 import { staffArea } from "./staff.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
 import { verificationsArea } from "./verifications.ts";
+import { verifierApiArea } from "./verifier-api.ts";
 
 export const areas = {
   profile: profileArea,
@@ -47,4 +49,6 @@ export const areas = {
   staff: staffArea,
   cases: casesArea,
   deliveries: deliveriesArea,
+  verifierApi: verifierApiArea,
+  sourceRequests: sourceRequestsArea,
 } as const satisfies Record<string, Area>;

@@ -42,6 +42,7 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
     ...set.ids("organisation"),
   ],
   report: (set) => set.ids("report"),
+  verifier: (set) => Object.keys(findCatalogue(set, "verifiers")?.document.verifiers ?? {}),
   catalogue: (set) => set.catalogueIds(),
   operation: () => Object.keys(operations),
   staffOperation: () => roleOperations,
