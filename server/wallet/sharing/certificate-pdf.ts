@@ -139,7 +139,7 @@ function drawCheck(writer: PdfWriter, { link, card }: CertificateSource, message
       setting: besideQrCode,
       below: 10,
     },
-    { text: link.address, setting: { ...besideQrCode, size: 9, ink: "quiet" }, below: 10 } as const,
+    { text: link.address, setting: { ...besideQrCode, size: 7.5, ink: "quiet" }, below: 10 } as const,
     ...(note === undefined ? [] : [{ text: note, ...small }]),
     ...(isTransliterated ? [{ text: format("certificate", "in-latin"), ...small }] : []),
   ];
