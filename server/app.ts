@@ -20,6 +20,7 @@ import { createOutbox } from "./messaging/outbox/outbox.ts";
 import { createFindMessageTexts, type FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import { createPaymentProviders } from "./checkout/providers/drivers.ts";
 import { releaseOrder } from "./checkout/orders/release-order.ts";
+import { assertPartnersReachable } from "./delivery/assert-reachable.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
 import { countWaitingInspections } from "./files/detection/inspector.ts";
 import type { Area } from "./api/routes/area.ts";
@@ -156,6 +157,7 @@ async function createServices(
   if (!settings.sandbox) await assertRealTime(pool);
   await checkKeys(db, secrets);
   const ports: Ports = { ...createPorts(settings, pool, secrets), ...options.ports };
+  if (!settings.sandbox) assertPartnersReachable({ config, ports });
   const outbox = createOutbox(db, secrets, ports.messages, log);
   const services: Services = {
     settings,

@@ -113,7 +113,10 @@ function printLinks(config: ConfigReader, settings: Settings): void {
   const { publicUrl } = settings;
   const lines = [`Sanad    ${publicUrl}/`];
   if (settings.sandbox && !settings.production)
-    lines.push(`Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`);
+    lines.push(
+      `Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`,
+      `Partner  ${publicUrl}/sandbox/evaluation-body   (documents and reports arrive here)`,
+    );
   const release = config.current();
   const [request] = config.organisation(release.defaultOrgId)?.list("request") ?? [];
   if (request) lines.push(`A form   ${publicUrl}/ekyc/${(request as { id: string }).id}?orgId=${release.defaultOrgId}`);

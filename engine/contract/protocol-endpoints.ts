@@ -25,6 +25,21 @@ const VerificationEventSchema = closed({
   reason: Type.Optional(text(2000)),
   fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),
 });
+const DeliveryReceiptSchema = closed({
+  type: Type.Literal("delivery.received"),
+  timestamp: Moment,
+  data: closed({ deliveryId: Id, reference: filled(200) }),
+});
+const ReportCheckSchema = closed({
+  status: Type.Enum(["genuine", "changed", "unknown", "unchecked"], {
+    description: "'changed': there is such a report, and its hash is another one. 'unchecked': without a hash.",
+  }),
+  id: text(64),
+  holder: Type.Optional(text(200)),
+  issuedAt: Type.Optional(Moment),
+  organisation: Type.Optional(text(200)),
+  receiver: Type.Optional(text(200)),
+});
 const Scalar = Type.Union([text(500), Type.Number(), Type.Boolean(), Type.Null()]);
 const AnalyticsEventSchema = closed({
   name: filled(100),
@@ -54,6 +69,10 @@ const ErrorReportSchema = closed({
 
 /** A verifier's decision on one submission. */
 export type VerificationEvent = Static<typeof VerificationEventSchema>;
+/** An evaluation partner's receipt. */
+export type DeliveryReceipt = Static<typeof DeliveryReceiptSchema>;
+/** The result of checking a report. */
+export type ReportCheck = Static<typeof ReportCheckSchema>;
 /** An analytics event that catalogues/analytics allows; never contains a typed value. */
 export type AnalyticsEvent = Static<typeof AnalyticsEventSchema>;
 /** A failure in the browser, with the last trace entries. */
@@ -125,6 +144,50 @@ export const protocolEndpoints = {
     auth: "signature",
     body: VerificationEventSchema,
     answers: { 200: { description: "Accepted, or known already.", schema: Received }, ...Refused },
+  },
+  deliveryReceipt: {
+    method: "POST",
+    path: "/webhooks/deliveries/:provider",
+    summary: "An evaluation partner's receipt for documents or a report; signed by Standard Webhooks.",
+    auth: "signature",
+    params: closed({ provider: Name }),
+    body: DeliveryReceiptSchema,
+    answers: { 200: { description: "Stored, or known already.", schema: Received }, ...Refused, ...notFound },
+  },
+  deliveryFile: {
+    method: "GET",
+    path: "/deliveries/files/:address/:name",
+    summary: "A file for an evaluation partner, by the address that its delivery names.",
+    auth: "public",
+    params: closed({ address: filled(300), name: filled(200) }),
+    answers: { 200: { description: "The bytes.", schema: Type.String(), contentType: "application/pdf" }, ...notFound },
+  },
+  deliveryPage: {
+    method: "GET",
+    path: "/deliveries/open/:link",
+    summary: "The page that asks an evaluation partner for the code of a delivery by email.",
+    auth: "public",
+    params: closed({ link: filled(300) }),
+    answers: { 200: { description: "The page.", schema: Type.String(), contentType: "text/html" }, ...notFound },
+  },
+  openDelivery: {
+    method: "POST",
+    path: "/deliveries/open/:link",
+    summary: "The files of a delivery by email; the right code is the receipt.",
+    auth: "public",
+    params: closed({ link: filled(300) }),
+    body: closed({ code: filled(40) }),
+    bodyType: "application/x-www-form-urlencoded",
+    answers: { 200: { description: "The page.", schema: Type.String(), contentType: "text/html" }, ...notFound },
+  },
+  reportCheck: {
+    method: "GET",
+    path: "/report/:id",
+    summary: "Whether a report is genuine: a page, or JSON on request.",
+    auth: "public",
+    params: closed({ id: filled(64) }),
+    query: closed({ hash: Type.Optional(text(128)), lang: Type.Optional(text(35)) }),
+    answers: { 200: { description: "The result.", schema: ReportCheckSchema } },
   },
   staffOpenid: {
     method: "GET",

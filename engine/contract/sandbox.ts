@@ -34,7 +34,18 @@ const FixtureSchema = closed({
     }),
   ),
 });
-const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages", "refunds", "scanner"]);
+const OutagePortSchema = Type.Enum(["delivery", "directory", "ekyc", "messages", "refunds", "scanner"]);
+const ArrivedSchema = closed({
+  deliveryId: Id,
+  provider: text(64),
+  txnId: Id,
+  kind: Type.Enum(["documents", "report"]),
+  files: Type.Array(closed({ name: text(200), type: text(100), sizeBytes: Type.Integer(), sha256: text(64) }), {
+    maxItems: 1000,
+  }),
+  receivedAt: Moment,
+  acknowledgedAt: Type.Optional(Moment),
+});
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
 const CoverageEntrySchema = Type.Union([
   closed({ rule: Type.String(), holds: Type.Boolean() }),
@@ -51,6 +62,8 @@ export type OutboxMessage = Static<typeof OutboxMessageSchema>;
 export type OutagePort = Static<typeof OutagePortSchema>;
 /** A rule, message or transition that the server has used. */
 export type ServerCoverage = Static<typeof CoverageEntrySchema>;
+/** A bundle at the sandbox's evaluation body. */
+export type ArrivedBundle = Static<typeof ArrivedSchema>;
 /** The seed data that a call added. */
 export type FixtureAnswer = Static<typeof FixtureSchema>;
 
@@ -137,6 +150,22 @@ export const sandboxEndpoints = {
       fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),
     }),
     answers: { ...answer(closed({ txnId: Id, state: StateSchema })), ...missing, ...conflict },
+  },
+  evaluationBody: {
+    method: "GET",
+    path: "/sandbox/evaluation-body",
+    summary: "What arrived at the sandbox's evaluation body, newest first; an HTML page unless JSON is requested.",
+    auth: "public",
+    query: closed({ txnId: Type.Optional(Id) }),
+    answers: answer(closed({ list: Type.Array(ArrivedSchema, { maxItems: 200 }) })),
+  },
+  acknowledge: {
+    method: "POST",
+    path: "/sandbox/evaluation-body",
+    summary: "Let the sandbox's evaluation body send the receipts that it owes for a transaction.",
+    auth: "public",
+    body: closed({ txnId: Id }),
+    answers: { ...answer(closed({ list: Type.Array(ArrivedSchema, { maxItems: 2 }) })), ...missing },
   },
   staff: {
     method: "POST",

@@ -75,6 +75,21 @@ const makers: Readonly<
       return { form, to: Number(to), set: {} };
     },
   },
+  report: {
+    folder: "reports",
+    next: 'Name it in a request: "evaluation": {"report": "its id"}.',
+    make: (id) => ({
+      title: toLabel(id),
+      sections: [
+        {
+          title: { var: "submission.label" },
+          of: "verifications",
+          facts: [{ label: "Verified on", value: { var: "submission.verifiedOn" } }],
+          answers: true,
+        },
+      ],
+    }),
+  },
   articles: {
     folder: "catalogues",
     next: "Show it on a screen: a block article with its id.",

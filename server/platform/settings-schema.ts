@@ -164,6 +164,15 @@ export const settingGroups = {
     }),
     WHATSAPP_GATEWAY_TOKEN: text({ description: "Bearer token for that gateway." }),
   },
+  Evaluation: {
+    DELIVERIES: text(
+      {
+        defaultNote: "the sandbox's evaluation body",
+        description: "Addresses and keys of evaluation partners, as JSON; OPERATING.md has the form.",
+      },
+      { minLength: 2, maxLength: 16_000 },
+    ),
+  },
   Console: {
     CONSOLE_OIDC: text(
       {
@@ -274,6 +283,7 @@ export const Environment = Type.Object({
   ...settingGroups.Database,
   ...settingGroups.Files,
   ...settingGroups.Messages,
+  ...settingGroups.Evaluation,
   ...settingGroups.Console,
   ...settingGroups.Verifiers,
   ...settingGroups.Monitoring,

@@ -4,6 +4,7 @@ import { Ajv } from "ajv";
 import { once } from "#engine/core/base/once.ts";
 import { appRoot } from "#server/root.ts";
 import { assertEncrypted } from "./outbound-encryption.ts";
+import { readDeliveries, type DeliverySettings } from "./delivery-settings.ts";
 import { readOpenid, type OpenidSettings } from "./openid-settings.ts";
 import { readSecrets, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -33,6 +34,8 @@ export interface Settings {
   mailFrom: string;
   smsGateway?: MessageGateway;
   whatsappGateway?: MessageGateway;
+  /** How evaluation partners are reached. */
+  deliveries: DeliverySettings;
   /** Where staff of an organisation may sign in. */
   openid: OpenidSettings;
   /** How the systems of verifiers are reached. */
@@ -142,6 +145,7 @@ export function loadSettings(
     mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
     smsGateway: toMessageGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toMessageGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
+    deliveries: readDeliveries(env.DELIVERIES, sandbox),
     openid: readOpenid(env.CONSOLE_OIDC, sandbox),
     verifiers: readVerifiers(env.VERIFIERS, sandbox),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),

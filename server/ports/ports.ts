@@ -7,6 +7,7 @@ import type pg from "pg";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import { unconfiguredDirectory, unconfiguredEkyc } from "./unconfigured.ts";
+import { createDeliveries, type FindDelivery } from "./delivery-drivers.ts";
 import { createSandboxDirectory } from "./directory-sandbox.ts";
 import type { DirectoryPort } from "./directory.ts";
 import { createSandboxEkyc } from "./ekyc-sandbox.ts";
@@ -35,6 +36,8 @@ export interface Ports {
   messages: Record<Channel, MessagePort>;
   ekyc: EkycPort;
   directory: DirectoryPort;
+  /** Evaluation partners. */
+  delivery: FindDelivery;
   /** Outside services that also get page reports. */
   exporters: readonly ExporterPort[];
   /** Outages of the sandbox drivers; the real drivers ignore them. */
@@ -64,12 +67,14 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
   const outages = new Outages();
   const sandbox = createSandboxMessages(pool, secrets, outages);
   const sms = settings.smsGateway ? createSmsGateway(settings.smsGateway) : sandbox;
+  const messages = {
+    sms,
+    whatsapp: settings.whatsappGateway ? createSmsGateway(settings.whatsappGateway) : sms,
+    email: settings.smtpUrl ? createSmtp(settings.smtpUrl, settings.mailFrom) : sandbox,
+  };
   return {
-    messages: {
-      sms,
-      whatsapp: settings.whatsappGateway ? createSmsGateway(settings.whatsappGateway) : sms,
-      email: settings.smtpUrl ? createSmtp(settings.smtpUrl, settings.mailFrom) : sandbox,
-    },
+    messages,
+    delivery: createDeliveries(settings, pool, messages, outages),
     ekyc: settings.sandbox ? createSandboxEkyc(outages) : unconfiguredEkyc,
     directory: settings.sandbox ? createSandboxDirectory(outages) : unconfiguredDirectory,
     ...(settings.clamdUrl

@@ -2,6 +2,7 @@
 import { clockRoutes } from "./clock.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
+import { evaluationBodyRoutes } from "./evaluation-body.ts";
 import { eventsRoutes } from "./events.ts";
 import { fixtureRoutes } from "./fixture.ts";
 import { repinRoutes } from "./repin.ts";
@@ -30,6 +31,7 @@ const sandboxRoutes: Record<string, AddSandboxRoutes> = {
   repin: repinRoutes,
   events: eventsRoutes,
   verifier: verifierRoutes,
+  "evaluation-body": evaluationBodyRoutes,
   staff: staffRoutes,
   fixture: fixtureRoutes,
   outage: outageRoutes,

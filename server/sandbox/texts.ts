@@ -40,6 +40,17 @@ export const pageTexts = {
     code: "Code:",
     empty: "No messages yet.",
   },
+  evaluationBody: {
+    title: "SANDBOX evaluation body",
+    mark: "SANDBOX",
+    heading: "Evaluation body",
+    hint: "What arrived at the partners that evaluate. Documents get their receipt at once, a report when you press, or after the promised working days.",
+    documents: "Documents",
+    report: "Report",
+    acknowledge: "Send the receipt",
+    acknowledged: "Receipt sent",
+    empty: "Nothing has arrived yet.",
+  },
   events: {
     title: "SANDBOX events",
     mark: "SANDBOX",

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { VerificationEvent } from "#engine/contract/protocol-endpoints.ts";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
+import { sendDeliveries } from "#server/delivery/deliveries.ts";
 import { notFound, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { toCorrelationHeader } from "#server/platform/request-context.ts";
@@ -34,6 +35,7 @@ export const verifierRoutes: AddSandboxRoutes = (app, services) => {
         payload: raw,
       });
     }
+    await sendDeliveries(services);
     await services.outbox.flush();
     return { txnId: request.body.txnId, state: await readState(services, request.body.txnId) };
   });

@@ -59,6 +59,7 @@ const namedKinds: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   options: ["options"],
   verification: ["verification"],
   articles: ["article", "catalogue"],
+  report: ["report"],
 };
 const isNamed = (set: DefinitionSet, { document: { kind, id } }: SourceDefinition): boolean =>
   (namedKinds[kind] ?? []).some((reference) => listReferences(set, reference).some(({ value }) => value === id));

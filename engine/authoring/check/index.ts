@@ -18,6 +18,7 @@ import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
 import { plausibilityChecks } from "./plausibility.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
+import { reportChecks } from "./report.ts";
 import { requestChecks } from "./request.ts";
 import { roleChecks } from "./roles.ts";
 import { routeChecks } from "./route.ts";
@@ -56,6 +57,7 @@ const placeChecks: readonly Check[] = [
   ...verificationChecks,
   ...migrationChecks,
   ...requestChecks,
+  ...reportChecks,
   ...organisationChecks,
   ...appChecks,
   ...analyticsChecks,

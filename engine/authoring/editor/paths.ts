@@ -1,5 +1,5 @@
 import { alternativesOf, describeSchema, recordOf, type JsonSchema } from "#engine/core/base/value-type.ts";
-import { failureContract, localRoots, roots } from "#engine/core/scope/index.ts";
+import { failureContract, localRoots, reportContract, roots, submissionContract } from "#engine/core/scope/index.ts";
 import { itemContract } from "#engine/core/scope/item.ts";
 import { toLocalReference } from "./local.ts";
 
@@ -21,6 +21,8 @@ function* listContractPaths(): Generator<Path> {
   for (const [name, { description: about, contract }] of Object.entries(roots)) yield* below(name, about, contract());
   yield* below("item", "The element of a list, or the verification under evaluation.", itemContract());
   yield* below("failure", "The failure of a call.", failureContract());
+  yield* below("report", "The report that is being made.", reportContract());
+  yield* below("submission", "A verified submission, in a report.", submissionContract());
 }
 
 /** Lists a path and all paths below it, by its contract. */

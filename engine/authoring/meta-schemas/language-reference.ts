@@ -24,6 +24,7 @@ const kindLines: Readonly<Record<KindName, string>> = {
   migration: "New values for stored answers after a change of a form's shape.",
   organisation: "A requesting organisation: brand, contacts, feature flags, overrides.",
   request: "The form of an organisation: verifications, questions, price rules.",
+  report: "What the evaluation partner gets about a verified transaction.",
   states: "The states of transactions and verifications, and their transitions.",
   categories: "The groups of tiles on a form.",
   menu: "The navigation.",

@@ -6,6 +6,7 @@
 import type { consoleGuardedOperations } from "#engine/core/definitions/guarded-operations.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
+import { deliveryOperations } from "./deliveries.ts";
 import { staffOperations } from "./staff.ts";
 import { verifierCallOperations } from "./verifier-calls.ts";
 
@@ -13,6 +14,7 @@ import { verifierCallOperations } from "./verifier-calls.ts";
 export const consoleContracts = {
   ...staffOperations,
   ...caseOperations,
+  ...deliveryOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;

@@ -3,6 +3,7 @@ import * as catalogues from "./catalogues.ts";
 import { formSchema } from "./form.ts";
 import { migrationSchema } from "./migration.ts";
 import { organisationSchema } from "./organisation.ts";
+import { reportSchema } from "./report.ts";
 import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
 import { reasonsSchema, rolesSchema } from "./roles.ts";
@@ -31,6 +32,7 @@ export const definitionKinds = {
   migration: { schema: migrationSchema, folder: "migrations" },
   organisation: { schema: organisationSchema, folder: "organisations" },
   request: { schema: requestSchema, folder: "organisations" },
+  report: { schema: reportSchema, folder: "reports" },
   states: { schema: statesSchema, folder: "catalogues" },
   categories: { schema: catalogues.categoriesSchema, folder: "catalogues" },
   menu: { schema: catalogues.menuSchema, folder: "catalogues" },

@@ -17,6 +17,7 @@ export type RefKind =
   | "article"
   /** An evaluation partner of catalogues/partners, or an organisation that evaluates by itself. */
   | "partner"
+  | "report"
   /** The system of an outside verifier, by its name in catalogues/verifiers. */
   | "verifier"
   | "operation"

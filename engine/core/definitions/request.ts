@@ -3,6 +3,10 @@ import { described } from "#engine/core/base/described.ts";
 import { FieldName, Id } from "#engine/core/base/shapes.ts";
 import { closed, defineKind, pointer, ref, requiredText, text } from "./fragments.ts";
 
+/** How an evaluation partner gets documents and report. */
+export const deliveryDrivers = ["https", "sftp", "email", "manual"] as const;
+export type DeliveryDriver = (typeof deliveryDrivers)[number];
+
 const money = () => Type.Number({ minimum: 0 });
 
 const address = () => Type.String({ pattern: "^https://[^/?#\\s]+(/[^?#\\s]*)?$", maxLength: 500 });
@@ -147,6 +151,14 @@ export const requestSchema = defineKind("request", {
     closed(
       {
         provider: described(ref("partner"), "The id of the evaluation partner.", "wes"),
+        report: Type.Optional(described(ref("report"), "The report that the partner gets.", "outcome")),
+        delivery: Type.Optional(
+          Type.Enum(deliveryDrivers, {
+            description:
+              "How the partner gets documents and report. The setting DELIVERIES has its address; 'manual' needs none: staff hand it over.",
+            examples: ["https"],
+          }),
+        ),
         processingPeriod: closed(
           {
             normal: described(requiredText(), "At normal speed, as text."),

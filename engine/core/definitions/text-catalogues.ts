@@ -86,6 +86,7 @@ export const messagesSchema = defineKind("messages", {
   pages: keyed("pages", words, "Texts of pages from the server."),
   invoice: keyed("invoice", words, "Texts of an invoice."),
   certificate: keyed("certificate", words, "Texts of a printed credential."),
+  report: keyed("report", words, "Texts of a report beside its definition, and of its pages."),
   parts: keyed("parts", words, "Parts of other texts."),
 });
 /** Messages for an invalid value by keyword, then by widget; every keyword needs `otherwise`. */

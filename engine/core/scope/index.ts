@@ -17,6 +17,7 @@ import * as partners from "./partners.ts";
 import * as payment from "./payment.ts";
 import * as profile from "./profile.ts";
 import * as questions from "./questions.ts";
+import * as report from "./report.ts";
 import * as request from "./request.ts";
 import type { Root } from "./root.ts";
 import * as session from "./session.ts";
@@ -124,10 +125,15 @@ export const localRoots = [
   "view",
   "result",
   "failure",
+  "report",
+  "submission",
 ] as const;
 
 /** The contract of the root `failure`. */
 export const failureContract = failure.contract;
+
+/** The contracts of the roots `report` and `submission`, which only reports read. */
+export const { reportContract, submissionContract } = report;
 
 /** Every name that a path may begin with. */
 export const rootNames: readonly string[] = [...Object.keys(roots), ...localRoots];

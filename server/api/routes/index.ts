@@ -5,6 +5,7 @@
 import type { Area } from "./area.ts";
 import { casesArea } from "./cases.ts";
 import { credentialsArea } from "./credentials.ts";
+import { deliveriesArea } from "./deliveries.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
 import { identityArea } from "./identity.ts";
@@ -47,6 +48,7 @@ export const areas = {
   telemetry: telemetryArea,
   staff: staffArea,
   cases: casesArea,
+  deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,
 } as const satisfies Record<string, Area>;

@@ -3,7 +3,7 @@ import type { Handlers } from "../operations.ts";
 import { toPageRange } from "../paging.ts";
 import { closeIdleTransactions } from "#server/wallet/steps/close-idle.ts";
 import { getOrganisation, isNotInvited, openTransaction } from "#server/wallet/transactions/create.ts";
-import { requestEvaluation, closeEvaluations } from "#server/wallet/steps/evaluation.ts";
+import { requestEvaluation } from "#server/wallet/steps/evaluation.ts";
 import { verifyIdentification } from "#server/wallet/steps/identification.ts";
 import { upgradeToCurrentRelease } from "#server/wallet/releases/upgrade-release.ts";
 import { completeIdentity } from "#server/wallet/transactions/identity.ts";
@@ -119,7 +119,6 @@ export const transactionsArea = {
     services.jobs.register("close-idle-transactions", hourSeconds, () => closeIdleTransactions(services));
     // A new release may have other transitions.
     services.jobs.register("state-transitions", 60, () => storeTransitionTable(services));
-    services.jobs.register("evaluation-reports", hourSeconds, () => closeEvaluations(services));
   },
   plugin: async (_scope, services) => storeTransitionTable(services),
 } satisfies Area;

@@ -1,10 +1,11 @@
 import type { Invoice, InvoiceLine } from "./invoice.ts";
-import { PdfWriter, type TextStyle } from "#server/messaging/pdf/pdf-page.ts";
+import { canWrite, PdfWriter, type TextStyle } from "#server/messaging/pdf/pdf-page.ts";
 
 /** Draws an invoice as a PDF. Uses English, with a note, when the font cannot write the localized language. */
 export async function drawInvoice(localized: Invoice, toEnglish: () => Invoice, issuedAt: Date): Promise<Buffer> {
-  const sheet = await PdfWriter.open();
-  const invoice = listOwnTexts(localized).every((text) => sheet.canWrite(text)) ? localized : toEnglish();
+  const invoice = listOwnTexts(localized).every(canWrite) ? localized : toEnglish();
+  const title = `${invoice.title} ${invoice.facts[0]?.text ?? ""}`;
+  const sheet = new PdfWriter({ title, madeAt: issuedAt, language: invoice.language });
   drawHead(sheet, invoice);
   drawParties(sheet, invoice);
   drawItems(sheet, invoice);
@@ -13,12 +14,12 @@ export async function drawInvoice(localized: Invoice, toEnglish: () => Invoice, 
   sheet.line();
   sheet.move(8);
   drawSum(sheet, invoice.total, { bold: true, size: 12 });
-  const notes = [invoice.note, listNames(invoice).some((name) => !sheet.canWrite(name)) && invoice.namesNote];
+  const notes = [invoice.note, listNames(invoice).some((name) => !canWrite(name)) && invoice.namesNote];
   for (const note of notes.filter((one) => one !== undefined && one !== false)) {
     sheet.move(16, 40);
     sheet.move(sheet.write(note, { size: 8, ink: "quiet" }));
   }
-  return sheet.close(`${invoice.title} ${invoice.facts[0]?.text ?? ""}`, issuedAt, invoice.toPage);
+  return sheet.close(invoice.toPage);
 }
 
 /** The invoice's own texts. People's names are not among them: the font writes as much of a name as it can. */

@@ -15,6 +15,7 @@ export interface InvoiceLine {
 
 /** The content of a tax invoice, ready to draw. Every sum comes from the order. */
 export interface Invoice {
+  language: string;
   title: string;
   /** Printed at the top in sandbox mode. */
   warning?: string;
@@ -55,6 +56,7 @@ export function toInvoice(source: InvoiceSource, messages: MessageTexts): Invoic
   const provider = getCatalogue(organisation, "providers").providers[order.provider]?.displayName ?? order.provider;
   const paidAt = (order.paidAt ?? order.updatedAt).toISOString();
   return {
+    language: messages.language,
     title: text("title"),
     ...(sandbox && { warning: text("sandbox") }),
     facts: [

@@ -24,7 +24,7 @@ export interface OrganisationPart extends OrganisationContent {
   toManifest(locale: string): Omit<Manifest, "release">;
 }
 
-const serverOnly: ReadonlySet<KindName> = new Set(["messages", "migration"]);
+const serverOnly: ReadonlySet<KindName> = new Set(["messages", "migration", "report"]);
 
 /** Returns whether a definition stays on the server. */
 export const isServerOnly = ({ kind }: AnyDefinition): boolean => serverOnly.has(kind);

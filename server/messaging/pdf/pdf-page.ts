@@ -1,18 +1,31 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { buffer as readAll } from "node:stream/consumers";
+import * as fontkit from "fontkit";
+import PDFDocument from "pdfkit";
+import { once } from "#engine/core/base/once.ts";
 import { transliterate } from "./transliterate.ts";
-import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf-lib";
 
 const [width, height] = [595.28, 841.89];
 const margin = 48;
-/** The bounds of the text; the page number is below. */
-const [top, bottom] = [height - margin, margin + 24];
+/** The bounds of the text from the upper edge of the page; the page number is below. */
+const [top, bottom] = [margin, height - margin - 24];
 const defaultSize = 10;
-const ink = {
-  plain: rgb(0.13, 0.13, 0.13),
-  quiet: rgb(0.38, 0.38, 0.38),
-  warning: rgb(0.7, 0.1, 0.1),
-  paper: rgb(1, 1, 1),
+const ink = { plain: "#212121", quiet: "#616161", warning: "#b31a1a", paper: "#ffffff" };
+const rule = "#cccccc";
+
+/** Noto Sans with Latin and Devanagari letters. Its tables shape conjuncts and reorder vowels. */
+const folder = "@expo-google-fonts/noto-sans-devanagari";
+const readFont = (file: string) =>
+  once(() => readFileSync(createRequire(import.meta.url).resolve(`${folder}/${file}`)));
+const fonts = {
+  plain: readFont("400Regular/NotoSansDevanagari_400Regular.ttf"),
+  bold: readFont("700Bold/NotoSansDevanagari_700Bold.ttf"),
 };
-const rule = rgb(0.8, 0.8, 0.8);
+const readLetters = once(() => new Set((fontkit.create(fonts.plain()) as fontkit.Font).characterSet));
+/** Letters that the font joins and reorders. */
+const shaped = /[\u0900-\u097f]/u;
+const graphemes = new Intl.Segmenter("hi", { granularity: "grapheme" });
 
 /** Style and position of a text. */
 export interface TextStyle {
@@ -28,37 +41,28 @@ export interface TextStyle {
 
 const toLineHeight = ({ size = defaultSize }: TextStyle): number => size * 1.4;
 
-const toColour = (colour: string) => {
-  const [red, green, blue] = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16) / 255);
-  return rgb(red!, green!, blue!);
-};
-
 /** Writes A4 pages from top to bottom, and adds a page when one is full. */
 export class PdfWriter {
-  readonly #document: PDFDocument;
-  readonly #fonts: { plain: PDFFont; bold: PDFFont };
-  #page: PDFPage;
-  #y = 0;
+  readonly #document: PDFKit.PDFDocument;
+  /** From the upper edge of the page. */
+  #y = top;
+  #page = 0;
 
-  private constructor(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFont }) {
-    this.#document = document;
-    this.#fonts = fonts;
-    this.#page = this.#addPage();
-  }
-
-  static async open(): Promise<PdfWriter> {
-    const document = await PDFDocument.create({ updateMetadata: false });
-    const plain = await document.embedFont(StandardFonts.Helvetica);
-    return new PdfWriter(document, { plain, bold: await document.embedFont(StandardFonts.HelveticaBold) });
+  constructor({ title, madeAt, language }: { title: string; madeAt: Date; language: string }) {
+    this.#document = new PDFDocument({
+      size: [width, height],
+      margin: 0,
+      bufferPages: true,
+      pdfVersion: "1.7",
+      lang: language,
+      displayTitle: true,
+      info: { Title: title, CreationDate: madeAt, ModDate: madeAt },
+    });
+    for (const [name, read] of Object.entries(fonts)) this.#document.registerFont(name, read());
   }
 
   /** The width between the margins. */
   readonly width = width - 2 * margin;
-
-  /** Returns whether the font has every letter of a text. */
-  canWrite(text: string): boolean {
-    return [...text].every((letter) => this.#has(letter));
-  }
 
   /** The height of a text. */
   measure(text: string, style: TextStyle = {}): number {
@@ -68,7 +72,7 @@ export class PdfWriter {
   /** Writes on this page without moving down, and returns the height. */
   write(text: string, style: TextStyle = {}): number {
     const lines = this.#toLines(text, style);
-    lines.forEach((line, i) => this.#draw(line, style, this.#y - i * toLineHeight(style)));
+    lines.forEach((line, i) => this.#draw(line, style, this.#y + i * toLineHeight(style)));
     return lines.length * toLineHeight(style);
   }
 
@@ -78,38 +82,32 @@ export class PdfWriter {
     for (const line of this.#toLines(text, style)) {
       this.move(0, lineHeight);
       this.#draw(line, style, this.#y);
-      this.#y -= lineHeight;
+      this.#y += lineHeight;
     }
-    this.#y -= below;
+    this.#y += below;
   }
 
   /** Writes a label with its value beside it, from `at`, and moves down. Keeps both on one page if they fit. */
   pair(label: string, text: string, at: number, below = 0): void {
     const left = { ink: "quiet", width: at - 14 } as const;
     const labelHeight = this.measure(label, left);
-    this.move(0, Math.min(Math.max(labelHeight, this.measure(text, { at })), top - bottom));
-    const [page, end] = [this.#page, this.#y - labelHeight];
+    this.move(0, Math.min(Math.max(labelHeight, this.measure(text, { at })), bottom - top));
+    const [page, end] = [this.#page, this.#y + labelHeight];
     this.write(label, left);
     this.flow(text, { at });
-    if (this.#page === page) this.#y = Math.min(this.#y, end);
-    this.#y -= below;
+    if (this.#page === page) this.#y = Math.max(this.#y, end);
+    this.#y += below;
   }
 
   /** Moves down. Starts a new page when `room` more does not fit. */
   move(by: number, room = 0): void {
-    this.#y -= by;
-    if (this.#y - room < bottom) this.#addPage();
+    this.#y += by;
+    if (this.#y + room > bottom) this.#addPage();
   }
 
   /** Fills a band from the top edge of the page to `height` below here. `#rrggbb`; later text is drawn on it. */
-  fillBand(colour: string, height: number): void {
-    this.#page.drawRectangle({
-      x: 0,
-      y: this.#y - height,
-      width,
-      height: 842 - this.#y + height,
-      color: toColour(colour),
-    });
+  fillBand(colour: string, bandHeight: number): void {
+    this.#document.rect(0, 0, width, this.#y + bandHeight).fill(colour);
   }
 
   /** Draws a QR code with its upper left corner here. */
@@ -118,84 +116,68 @@ export class PdfWriter {
     for (let row = 0; row < size; row += 1)
       for (let column = 0; column < size; column += 1)
         if (data[row * size + column])
-          this.#page.drawRectangle({
-            x: margin + at + column * field,
-            y: this.#y - (row + 1) * field,
-            // Slightly wider than a field, so that no gap shows between fields.
-            width: field + 0.05,
-            height: field + 0.05,
-            color: ink.plain,
-          });
+          // Slightly wider than a field, so that no gap shows between fields.
+          this.#document.rect(margin + at + column * field, this.#y + row * field, field + 0.05, field + 0.05);
+    this.#document.fill(ink.plain);
   }
 
   line(): void {
     this.move(0);
-    this.#page.drawLine({
-      start: { x: margin, y: this.#y },
-      end: { x: width - margin, y: this.#y },
-      thickness: 0.75,
-      color: rule,
-    });
+    this.#document
+      .moveTo(margin, this.#y)
+      .lineTo(width - margin, this.#y)
+      .lineWidth(0.75)
+      .stroke(rule);
   }
 
   /** Writes the footers and returns the PDF. */
-  async close(title: string, madeAt: Date, toFooter: (n: number, of: number) => string): Promise<Buffer> {
-    const pages = this.#document.getPages();
-    pages.forEach((page, i) => {
-      this.#page = page;
-      this.#y = margin;
-      this.write(toFooter(i + 1, pages.length), { size: 8, ink: "quiet", end: true });
-    });
-    this.#document.setTitle(title, { showInWindowTitleBar: true });
-    this.#document.setCreationDate(madeAt);
-    this.#document.setModificationDate(madeAt);
-    return Buffer.from(await this.#document.save());
+  async close(toFooter: (n: number, of: number) => string): Promise<Buffer> {
+    const { count } = this.#document.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      this.#document.switchToPage(page);
+      this.#y = height - margin;
+      this.write(toFooter(page + 1, count), { size: 8, ink: "quiet", end: true });
+    }
+    const bytes = readAll(this.#document);
+    this.#document.end();
+    return bytes;
   }
 
-  /**
-   * The text in letters that the font has: Indian scripts are transliterated, missing accents dropped, other letters
-   * removed.
-   */
-  toWritable(text: string): string {
-    const written = [...transliterate(text)].map((letter) => {
-      if (this.#has(letter)) return letter;
-      const bare = letter.normalize("NFD").replace(/\p{M}/gu, "");
-      return bare !== "" && [...bare].every((one) => this.#has(one)) ? bare : "";
-    });
-    return written.join("").trim();
-  }
-
-  #has(letter: string): boolean {
-    return this.#fonts.plain.getCharacterSet().includes(letter.codePointAt(0)!);
-  }
-
-  #addPage(): PDFPage {
-    this.#page = this.#document.addPage([width, height]);
+  #addPage(): void {
+    this.#document.addPage();
+    this.#page += 1;
     this.#y = top;
-    return this.#page;
   }
 
   /** `y` is the upper edge of the line. */
   #draw(line: string, style: TextStyle, y: number): void {
     const { size = defaultSize, at = 0, end, ink: colour = "plain" } = style;
-    const font = this.#toFont(style);
-    const x = end ? width - margin - at - font.widthOfTextAtSize(line, size) : margin + at;
-    this.#page.drawText(line, { x, y: y - size, size, font, color: ink[colour] });
+    const x = end ? width - margin - at - this.#measureLine(line, style) : margin + at;
+    const document = this.#setFont(style).fillColor(ink[colour]);
+    // Shaping reorders letters: readers and screen readers get the text as it is written (ISO 32000-1, 14.9.4).
+    const isReordered = shaped.test(line);
+    if (isReordered) document.markContent("Span", { actual: line });
+    document.text(line, x, y + size, { lineBreak: false, baseline: "alphabetic" });
+    if (isReordered) document.endMarkedContent();
   }
 
-  #toFont = ({ bold }: TextStyle): PDFFont => (bold ? this.#fonts.bold : this.#fonts.plain);
+  #setFont({ bold, size = defaultSize }: TextStyle): PDFKit.PDFDocument {
+    return this.#document.font(bold ? "bold" : "plain").fontSize(size);
+  }
+
+  #measureLine(line: string, style: TextStyle): number {
+    return this.#setFont(style).widthOfString(line);
+  }
 
   #toLines(text: string, style: TextStyle): string[] {
-    const { size = defaultSize, at = 0, width: room = this.width - at } = style;
-    return this.#break(this.toWritable(text), this.#toFont(style), size, room);
-  }
-
-  #break(text: string, font: PDFFont, size: number, room: number): string[] {
+    const { at = 0, width: room = this.width - at } = style;
     const lines: string[] = [];
     let line = "";
-    for (const word of text.split(/\s+/).flatMap((one) => this.#cut(one, font, size, room))) {
+    for (const word of toWritable(text)
+      .split(/\s+/)
+      .flatMap((one) => this.#cut(one, style, room))) {
       const longer = line ? `${line} ${word}` : word;
-      if (line && font.widthOfTextAtSize(longer, size) > room) {
+      if (line && this.#measureLine(longer, style) > room) {
         lines.push(line);
         line = word;
       } else line = longer;
@@ -203,14 +185,37 @@ export class PdfWriter {
     return [...lines, line];
   }
 
-  /** Splits a word that is wider than `room`. */
-  #cut(word: string, font: PDFFont, size: number, room: number): string[] {
+  /** Splits a word that is wider than `room`, between letters as people see them. */
+  #cut(word: string, style: TextStyle, room: number): string[] {
+    if (this.#measureLine(word, style) <= room) return [word];
     const pieces = [""];
-    for (const letter of word) {
-      const longer = pieces.at(-1)! + letter;
-      if (pieces.at(-1) && font.widthOfTextAtSize(longer, size) > room) pieces.push(letter);
+    for (const { segment } of graphemes.segment(word)) {
+      const longer = pieces.at(-1)! + segment;
+      if (pieces.at(-1) && this.#measureLine(longer, style) > room) pieces.push(segment);
       else pieces[pieces.length - 1] = longer;
     }
     return pieces;
   }
+}
+
+/** Returns whether the font has every letter of a text. */
+export function canWrite(text: string): boolean {
+  const letters = readLetters();
+  return [...text].every((letter) => letters.has(letter.codePointAt(0)!));
+}
+
+/**
+ * The text in letters that the font has: words in other Indian scripts are transliterated, missing accents dropped,
+ * other letters removed.
+ */
+export function toWritable(text: string): string {
+  const known = text
+    .normalize("NFC")
+    .replace(/[\u0900-\u0d7f]+/gu, (word) => (canWrite(word) ? word : transliterate(word)));
+  const written = [...known].map((letter) => {
+    if (canWrite(letter)) return letter;
+    const bare = letter.normalize("NFD").replace(/\p{M}/gu, "");
+    return bare !== "" && canWrite(bare) ? bare : "";
+  });
+  return written.join("").trim();
 }

@@ -27,8 +27,8 @@ type Values = Readonly<Record<string, MessageValue>>;
 export interface MessageTexts {
   language: string;
   translate: Translate;
-  /** A text of a page, part, invoice or certificate. */
-  format<G extends "pages" | "parts" | "invoice" | "certificate", K extends MessageKey<G>>(
+  /** A text of a page, part, invoice, certificate or report. */
+  format<G extends "pages" | "parts" | "invoice" | "certificate" | "report", K extends MessageKey<G>>(
     group: G,
     key: K,
     ...values: MessageArguments<G, K>

@@ -171,6 +171,16 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "delete-row",
   },
+  "delivery-access": {
+    does: "seals",
+    secret: "SEAL_SECRET",
+    rows: "links and codes for evaluation partners",
+    table: "deliveries",
+    column: "sealed_access",
+    row: "id",
+    renewal: { by: "reseal" },
+    whenLost: "set-null",
+  },
   "former-issuer": {
     does: "signs",
     secret: "SEAL_SECRET",
@@ -336,6 +346,19 @@ export const keyUses = {
     does: "signs",
     secret: "CHAT_SECRET",
     rows: "proofs for the chat service",
+    renewal: { by: "nothing" },
+  },
+  "delivery-file": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "addresses of files for evaluation partners",
+    row: "delivery, round and file",
+    renewal: { by: "expiry", seconds: 3600 },
+  },
+  "sandbox-receipt": {
+    does: "signs",
+    secret: "WEBHOOK_SECRET",
+    rows: "receipts of the sandbox's evaluation body",
     renewal: { by: "nothing" },
   },
   "verifier-call": {

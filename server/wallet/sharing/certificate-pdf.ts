@@ -5,7 +5,7 @@ import type { OrganisationDefinition } from "#engine/core/definitions/organisati
 import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import { formatDate } from "#engine/core/rules/dates.ts";
 import { WalletError, withReason } from "#server/errors.ts";
-import { PdfWriter } from "#server/messaging/pdf/pdf-page.ts";
+import { canWrite, PdfWriter } from "#server/messaging/pdf/pdf-page.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import { toCards, readCredentialSources } from "../credentials/cards.ts";
@@ -48,15 +48,17 @@ export async function makeCertificate(
     if (!card || !organisation) throw new WalletError("stateConflict", withReason("credential-not-shareable"));
     return { link: translatedLink, credential, card, organisation, sandbox: settings.sandbox, messages };
   };
-  const writer = await PdfWriter.open();
   const preferred = await make(holder.messages);
-  const canWrite = listOwnTexts(preferred, holder.messages).every((text) => writer.canWrite(text));
-  const source = canWrite ? preferred : await make(findMessageTexts("en", origin?.orgId));
-  draw(writer, source, source.messages, canWrite ? undefined : source.messages.format("certificate", "in-english"));
-  const title = source.messages.translate(credential.credentialType);
-  const pdf = await writer.close(title, await readNow(db), (n, of) =>
-    source.messages.format("certificate", "page", { n, of }),
-  );
+  const isWritable = listOwnTexts(preferred, holder.messages).every(canWrite);
+  const source = isWritable ? preferred : await make(findMessageTexts("en", origin?.orgId));
+  const { translate, language, format } = source.messages;
+  const writer = new PdfWriter({
+    title: translate(credential.credentialType),
+    madeAt: await readNow(db),
+    language,
+  });
+  draw(writer, source, source.messages, isWritable ? undefined : format("certificate", "in-english"));
+  const pdf = await writer.close((n, of) => format("certificate", "page", { n, of }));
   return { fileName: `${credential.credentialType.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${link.id}.pdf`, pdf };
 }
 
@@ -123,7 +125,7 @@ function drawFacts(writer: PdfWriter, { link, credential, card }: CertificateSou
 function drawCheck(writer: PdfWriter, { link, card }: CertificateSource, messages: MessageTexts, note?: string): void {
   const { format } = messages;
   const names = [card.org.displayName, ...link.facts.map(({ value }) => value)];
-  const isTransliterated = names.some((name) => !writer.canWrite(name.normalize("NFC")));
+  const isTransliterated = names.some((name) => !canWrite(name.normalize("NFC")));
   const besideQrCode = { at: qrCodeSize + 24 };
   const small = { setting: { ...besideQrCode, size: 8, ink: "quiet" }, below: 6 } as const;
   const lines = [
@@ -137,7 +139,7 @@ function drawCheck(writer: PdfWriter, { link, card }: CertificateSource, message
       setting: besideQrCode,
       below: 10,
     },
-    { text: link.address, setting: { ...besideQrCode, size: 9, ink: "quiet" }, below: 10 } as const,
+    { text: link.address, setting: { ...besideQrCode, size: 7.5, ink: "quiet" }, below: 10 } as const,
     ...(note === undefined ? [] : [{ text: note, ...small }]),
     ...(isTransliterated ? [{ text: format("certificate", "in-latin"), ...small }] : []),
   ];

@@ -1,16 +1,12 @@
-import { and, eq, lte } from "drizzle-orm";
-import { setTransitionCause } from "#server/platform/ledger-cause.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { RequestDefinition } from "#engine/core/definitions/request.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import { transact } from "#server/platform/store/database.ts";
-import { findLimits } from "#server/config/limits.ts";
-import type { Services } from "#server/services.ts";
+import { deliveries, deliveryKinds } from "#server/platform/store/tables/deliveries.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
-import { announce } from "../transactions/announcements.ts";
+import { findCorrelationId } from "#server/platform/request-context.ts";
 import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
-import { lockTransactionById, readNow, type LoadedTransaction } from "../transactions/load.ts";
-import { addWorkingDays } from "./working-days.ts";
-
-const dayMs = 86_400_000;
+import type { LoadedTransaction } from "../transactions/load.ts";
 
 /** Requests the evaluation. Idempotent. Throws 109 before submission. */
 export async function requestEvaluation(
@@ -26,33 +22,48 @@ export async function requestEvaluation(
     .where(and(eq(transactions.id, row.id), eq(transactions.evaluationState, "notInitialized")));
 }
 
-/** Job: sets `evaluationReportSent` some working days after the documents were sent. */
-export async function closeEvaluations(services: Services): Promise<void> {
-  const reportDays = findLimits(services.config)?.reportedWithinWorkingDays;
-  if (reportDays === undefined) return;
-  const now = await readNow(services.db);
-  const due = await services.db
-    .select({ id: transactions.id, updatedAt: transactions.updatedAt })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.evaluationState, "documentSent"),
-        lte(transactions.updatedAt, new Date(now.getTime() - reportDays * dayMs)),
-      ),
-    );
-  for (const { id, updatedAt } of due) {
-    if (addWorkingDays(updatedAt, reportDays) > now) continue;
-    await transact(services.db, async (tx) => {
-      await setTransitionCause(tx, "job");
-      const loaded = await lockTransactionById(tx, id);
-      const updated = await tx
-        .update(transactions)
-        .set({ evaluationState: "evaluationReportSent" })
-        .where(and(eq(transactions.id, id), eq(transactions.evaluationState, "documentSent")))
-        .returning({ id: transactions.id });
-      if (!loaded || updated.length === 0) return;
-      const announcement = { notice: "evaluation-complete", messages: false, key: "evaluation-report" } as const;
-      await announce(tx, loaded, announcement, services);
-    });
-  }
+/**
+ * The evaluation of a transaction, if its request has one. The current request names how the partner is
+ * reached, because the address may have changed since the transaction began.
+ */
+export function findEvaluation(
+  { row, definitions }: Pick<LoadedTransaction, "row" | "definitions">,
+  { config }: GuardServices,
+): RequestDefinition["evaluation"] {
+  const pinned = definitions.request(row.formId).evaluation;
+  const current = pinned && config.organisation(row.orgId)?.get("request", row.formId)?.evaluation;
+  return current?.delivery ? current : pinned;
+}
+
+/**
+ * Enqueues documents and report of a verified transaction for its evaluation partner, if it has one. The report waits
+ * for the receipt of the documents. Idempotent.
+ */
+export async function enqueueDeliveries(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  services: GuardServices,
+): Promise<void> {
+  const { row } = loaded;
+  const evaluation = findEvaluation(loaded, services);
+  if (!evaluation?.delivery || row.evaluationState === "evaluationReportSent") return;
+  const { provider, delivery: driver } = evaluation;
+  await tx
+    .insert(deliveries)
+    .values(
+      deliveryKinds.map((kind) => ({
+        id: newId(),
+        transactionId: row.id,
+        orgId: row.orgId,
+        formId: row.formId,
+        kind,
+        provider,
+        driver,
+        state: kind === "documents" ? ("due" as const) : ("waiting" as const),
+        dueAt: sql`app_now()`,
+        createdAt: sql`app_now()`,
+        requestId: findCorrelationId() ?? null,
+      })),
+    )
+    .onConflictDoNothing();
 }

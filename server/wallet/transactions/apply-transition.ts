@@ -7,6 +7,7 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { submissions, transactions } from "#server/platform/store/tables/transactions.ts";
 import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
+import { enqueueDeliveries } from "../steps/evaluation.ts";
 import { announceTransition, type AnnouncementServices } from "./announcements.ts";
 import { isAllowed } from "./guard.ts";
 import { assertNoOpenOrder, toPaidContent, withoutOpenOrder } from "./open-order.ts";
@@ -118,16 +119,11 @@ export async function syncTransactionState(
   const state = deriveTransactionState(loaded.items, loaded.row.state);
   if (state === loaded.row.state) return loaded;
   if (!isAllowed(loaded, services, { by: "items", to: state })) return loaded;
-  const changes = toCompletionChanges(loaded, state);
-  await applyTransition(tx, loaded.row, state, loaded.now, changes);
-  const updated = { ...loaded, row: { ...loaded.row, ...changes, state, updatedAt: loaded.now } };
+  await applyTransition(tx, loaded.row, state, loaded.now);
+  const updated = { ...loaded, row: { ...loaded.row, state, updatedAt: loaded.now } };
   await announceTransition(tx, updated, services);
+  if (state === "COMPLETED") await enqueueDeliveries(tx, updated, services);
   return updated;
-}
-
-/** A completed transaction goes to its evaluation partner, if the request has one. */
-function toCompletionChanges({ row, definitions }: LoadedTransaction, state: State): TransitionChanges {
-  return state === "COMPLETED" && definitions.request(row.formId).evaluation ? { evaluationState: "documentSent" } : {};
 }
 
 /** Restarts the idle time until closing, reminders included. */

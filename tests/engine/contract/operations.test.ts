@@ -37,7 +37,7 @@ describe("the operation table", () => {
     expect(new Set(filled).size).toBe(filled.length);
   });
 
-  test("allows no token only for sign-in, organisation name, country lookup and shared credentials", () => {
+  test("allows no token only for sign-in, organisation name, country lookup and links for people without account", () => {
     expect(ids.filter((id) => getOperation(id).auth === "public").sort()).toEqual([
       "organisations.get",
       "places.ip-country",
@@ -48,6 +48,9 @@ describe("the operation table", () => {
       "sign-ins.prepare-passkey",
       "sign-ins.start-over",
       "sign-ins.verify-passkey",
+      "source-requests.answer",
+      "source-requests.read-document",
+      "source-requests.view",
     ]);
   });
 

@@ -4,6 +4,7 @@
  */
 import { fileCases } from "./cases/files.ts";
 import { credentialCases } from "./cases/credentials.ts";
+import { deliveryCases } from "./cases/deliveries.ts";
 import { identityCases } from "./cases/identity.ts";
 import { otherWalletCases } from "./cases/other-wallets.ts";
 import { pageCases } from "./cases/pages.ts";
@@ -22,6 +23,7 @@ export const cases: Readonly<Record<string, FaultCase>> = {
   ...identityCases,
   ...transactionCases,
   ...verificationCases,
+  ...deliveryCases,
   ...paymentCases,
   ...fileCases,
   ...uploadCases,

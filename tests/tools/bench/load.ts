@@ -30,6 +30,18 @@ const serving = {
   MAIL_FROM: "wallet@wallet.example",
   SMTP_URL: "smtp://127.0.0.1:9",
   SMS_GATEWAY_URL: "http://127.0.0.1:9",
+  DELIVERIES: JSON.stringify({
+    gce: { https: { url: "https://partner.example", secret: `whsec_${"A".repeat(44)}` } },
+    lotus: {
+      sftp: {
+        host: "partner.example",
+        user: "load",
+        password: "load",
+        hostKey: `SHA256:${"A".repeat(43)}`,
+        folder: "/in",
+      },
+    },
+  }),
 };
 /** The header of browsers. */
 const packed = { "accept-encoding": "br, gzip" };

@@ -82,7 +82,7 @@ export const sharedContracts = {
     outcome: Type.Enum(["success", "failure"]),
   }),
   service: closed({
-    service: Type.Enum(["directory", "ekyc", "messages", "refunds", "scanner"]),
+    service: Type.Enum(["delivery", "directory", "ekyc", "messages", "refunds", "scanner"]),
     is: Type.Enum(["down", "up"]),
   }),
   tamper: closed({ tamper: Text }),

@@ -20,6 +20,7 @@ import {
   menuScope,
   migrationScope,
   organisationScope,
+  reportScope,
   ScopeMap,
   tileGroupScope,
   verificationScope,
@@ -37,6 +38,7 @@ export function findScopes(set: DefinitionSet): ScopeMap {
     finder.scopes.add(source, "", organisationScope(`the request ${source.document.id}`));
   for (const source of set.ofKind("organisation")) finder.scopes.add(source, "", organisationScope(source.document.id));
   for (const source of set.ofKind("states")) finder.states(source);
+  for (const source of set.ofKind("report")) finder.report(source);
   finder.catalogues();
   return finder.scopes;
 }
@@ -145,6 +147,12 @@ class ScopeFinder implements ScreenVisitor {
     this.scope(source, "", scope);
     const { from } = source.document as DefinitionOf<"options">;
     if (from !== undefined) this.#options(from, scope);
+  }
+
+  report(source: SourceDefinition): void {
+    const { id, sections } = source.document as DefinitionOf<"report">;
+    this.scope(source, "", reportScope(id, false));
+    sections.forEach(({ of }, index) => this.scope(source, `/sections/${index}`, reportScope(id, of !== undefined)));
   }
 
   states(source: SourceDefinition): void {

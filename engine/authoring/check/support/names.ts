@@ -41,6 +41,7 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
     ...(findCatalogue(set, "partners")?.document.partners ?? []).map(({ id }) => id),
     ...set.ids("organisation"),
   ],
+  report: (set) => set.ids("report"),
   verifier: (set) => Object.keys(findCatalogue(set, "verifiers")?.document.verifiers ?? {}),
   catalogue: (set) => set.catalogueIds(),
   operation: () => Object.keys(operations),

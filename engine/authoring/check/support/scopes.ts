@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { anyValue, type JsonSchema, presentValue, type ValueType } from "#engine/core/base/value-type.ts";
 import { serverContract } from "#engine/core/scope/env.ts";
-import { failureContract, type RootName, roots } from "#engine/core/scope/index.ts";
+import { failureContract, reportContract, type RootName, roots, submissionContract } from "#engine/core/scope/index.ts";
 import { guardedKeys, itemContract } from "#engine/core/scope/item.ts";
 import type { SourceDefinition } from "./definition-set.ts";
 
@@ -90,6 +90,16 @@ export const tileGroupScope = (): ScopeShape => domainScope("a group of tiles");
 
 /** The scope of texts that depend on the organisation alone. */
 export const organisationScope = (where: string): ScopeShape => ({ roots: ofNames(["organisation"]), where });
+
+/** The scope of a report; with `each`, that of a section of each verification. */
+export const reportScope = (id: string, each: boolean): ScopeShape => ({
+  roots: {
+    ...ofNames(["organisation"]),
+    report: presentValue(schemaOf("report", reportContract)),
+    ...(each && { submission: presentValue(schemaOf("submission", submissionContract)) }),
+  },
+  where: `the report ${id}`,
+});
 
 const none = Type.Object({}, { additionalProperties: false });
 /** A closed object of these shapes. All are optional except those named as required. */

@@ -154,7 +154,7 @@ describe("toFields", () => {
       readFileSync(new URL("../../../../schemas/forms/employment-history.json", import.meta.url), "utf8"),
     ) as FormDefinition;
     expect(toFields(history, () => undefined).unmapped).toContainEqual({
-      at: "/fields/1",
+      at: "/fields/0/fields/1",
       reason: "field definitions have no lists: let the verification take several submissions",
     });
   });

@@ -16,6 +16,7 @@ let other: TestApp;
 /** One value for each column type. The keys are in an order that only `json` keeps. */
 const values: Readonly<Record<string, string>> = {
   text: "'x'",
+  bytea: "'\\x00ff'",
   integer: "1",
   bigint: "1",
   boolean: "true",

@@ -59,13 +59,16 @@ async function readPages(pdf: Buffer): Promise<Drawn[]> {
       .filter((part) => part instanceof PDFRawStream)
       .map((stream) => inflateSync(stream.getContents()).toString("latin1"))
       .join("\n");
-    const find = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, y]) => Number(y));
-    const fields = find(/^1 0 0 1 (?!0 0 cm)\S+ (\S+) cm$/gm);
+    const height = page.getHeight();
+    // Shapes count from the upper edge; text has its own matrix.
+    const squares = [...text.matchAll(/^(?!0 0 )\S+ (\S+) \S+ (\S+) re$/gm)].map(
+      ([, y, side]) => height - Number(y) - Number(side),
+    );
+    const lines = [...text.matchAll(/^\S+ (\S+) m$/gm)].map(([, y]) => height - Number(y));
     return {
-      words: find(/^1 0 0 1 \S+ (\S+) Tm$/gm),
-      fields: fields.length,
-      // A line starts at its position, a square at its corner.
-      shapes: [...fields, ...find(/^(?!0 0 m)\S+ (\S+) m$/gm)],
+      words: [...text.matchAll(/^1 0 0 1 \S+ (\S+) Tm$/gm)].map(([, y]) => Number(y)),
+      fields: squares.length,
+      shapes: [...squares, ...lines],
     };
   });
 }
