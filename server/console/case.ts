@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { WholeCase } from "#engine/contract/console/cases.ts";
+import type { WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import { listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
 import { notFound } from "#server/errors.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Decision, Preview } from "#engine/contract/console/cases.ts";
+import type { Decision, Preview } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { fieldError, invalidField, notFound, WalletError, withReason, type FieldError } from "#server/errors.ts";

@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { CaseDocument } from "#engine/contract/console/cases.ts";
+import type { CaseDocument } from "#engine/core/scope/shapes/cases.ts";
 import { listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { notFound } from "#server/errors.ts";
 import { findFileId } from "#server/files/storage/file-access.ts";

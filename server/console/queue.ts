@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Case } from "#engine/contract/console/cases.ts";
+import type { Case } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { notFound, WalletError, withReason } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
