@@ -49,6 +49,9 @@ export function toSignInPath(config: ConfigClient): string {
   return [entry?.route ?? "/"].flat()[0] ?? "/";
 }
 
+/** The address of the app's home screen. */
+export const toHomePath = (config: ConfigClient): string => toPath(config, config.app.home, {}, {}, {});
+
 /** Returns whether any screen has this address. */
 export const isKnownPath = (config: ConfigClient, path: string): boolean =>
   findMatching(getRoutes(config).routes, path).length > 0;

@@ -51,7 +51,8 @@ export async function readCase(
   const submission = findSubmission(loaded, keys.subType)?.submission;
   if (!submission) throw notFound("case");
   const { definitions } = loaded;
-  const model = findForm(definitions, definitions.verification(found.verificationName))?.model;
+  const verification = definitions.verification(found.verificationName);
+  const model = findForm(definitions, verification)?.model;
   const versions = await readVersions(db, keys);
   const toShown = (data: Data) => (reveals ? data : maskSensitive(model, data));
   const toRequest = (one: Insufficiency | null) => one && toCaseRequest(one, model, messages);
@@ -59,6 +60,7 @@ export async function readCase(
   const all = [...versions.map(({ data }) => data), submission.data];
   return {
     case: found,
+    ...(verification?.form !== undefined && { form: verification.form }),
     version: versions.length + 1,
     data: toShown(submission.data),
     labels: Object.fromEntries((model?.fields ?? []).map(({ pointer }) => [pointer, toLabel(model, pointer)])),

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { defineKind, named, ref, requiredText } from "./fragments.ts";
+import { defineKind, named, ref, text } from "./fragments.ts";
 
 /** Who signs in to an app, and how: candidates by mobile and code, staff by passkey. */
 export const signInKinds = ["candidate", "staff"] as const;
@@ -14,7 +14,7 @@ export const appSchema = defineKind("app", {
     description: "The path that its addresses begin with; `/` for all that no other app has.",
     examples: ["/console"],
   }),
-  title: described(requiredText(), "The name of the app.", "Console"),
+  title: described(text(), "The name of the app, beside that of the organisation; none by default.", "Console"),
   signIn: Type.Enum(signInKinds, { description: "Who signs in." }),
   home: described(ref("screen"), "The screen after sign-in.", "home"),
   menu: described(ref("catalogue"), "The id of a catalogue of kind menu.", "menu"),

@@ -58,7 +58,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const styles = useStyles();
   const navigate = useNavigate();
   const wide = useIsWideWindow();
-  const { panel } = config.get("menu", "menu");
+  const { panel } = config.menu;
   const shown = listMenuItems(config, wide);
   const unreadId = useId();
   const isNotices = (screen: string | undefined) => screen !== undefined && screen === panel;
@@ -110,7 +110,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
           );
         })}
       </ul>
-      <ContactUs config={config} className={styles.contact} />
+      {config.app.signIn === "candidate" && <ContactUs config={config} className={styles.contact} />}
     </>
   );
 }
