@@ -3,12 +3,15 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { body: "blocks" } } as const;
+export const contract = { props: { body: "blocks", start: { integer: [1, 20] } } } as const;
 
 /** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "The first block beside the others, which stay in view while it scrolls; in a narrow window one below the other.",
-  props: { body: ["The blocks, in order.", [{ id: "hello", block: "text", text: "Hello" }]] },
+  is: "Two parts side by side: the second stays in view while the first scrolls. In a narrow window it is below.",
+  props: {
+    body: ["The blocks, in order.", [{ id: "hello", block: "text", text: "Hello" }]],
+    start: ["The number of blocks in the first part.", 1],
+  },
 } satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
@@ -37,13 +40,13 @@ const useStyles = makeStyles({
 });
 
 /** Two parts side by side: what is read at the start, what it is compared with at the end. */
-export function Split({ body, render }: BlockProps<typeof contract>) {
+export function Split({ body, start, render }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const [first, ...others] = body as BlockDefinition[];
+  const blocks = body as BlockDefinition[];
   return (
     <div className={styles.split}>
-      <div className={styles.part}>{render(first ? [first] : [])}</div>
-      <div className={styles.held}>{render(others)}</div>
+      <div className={styles.part}>{render(blocks.slice(0, start))}</div>
+      <div className={styles.held}>{render(blocks.slice(start))}</div>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { findScreen, isKnownPath, readQuery, toHomePath, toSignInPath, type Matc
 export interface Address {
   readonly pathname: string;
   readonly search: string;
+  readonly hash?: string;
   readonly state?: unknown;
 }
 
@@ -67,6 +68,7 @@ export function resolveAddress(config: ConfigClient, address: Address, signedIn:
     ...readQuery(found.entry, search),
     ...stateValues,
     path: pathname,
+    ...(address.hash && { fragment: address.hash.slice(1) }),
   };
   return { found, ids: { ...(findHistoryIds(openIds, addressIds) ?? addressIds), ...defaultOrg }, route };
 }

@@ -142,7 +142,11 @@ export const caseOperations = {
     params: closed({ ...OfCase.properties, fileId: described(Id, "The id of the file.") }),
     body: Empty,
     bodyOptional: true,
-    data: closed({ url: described(text(600), "The address."), expiresAt: described(Moment, "The end of the address, ISO 8601 in UTC.") }),
+    data: closed({
+      url: described(text(600), "The address."),
+      pageList: Type.Array(text(700), { maxItems: 1000, description: "Addresses of pictures of its pages, in order." }),
+      expiresAt: described(Moment, "The end of the addresses, ISO 8601 in UTC."),
+    }),
   },
   "cases.read-document": {
     method: "GET",
@@ -153,6 +157,20 @@ export const caseOperations = {
     params: closed({ orgId: OrgName, address: described(filled(300), "The address, from cases.open-document.") }),
     data: Bytes,
     contentTypes: ["image/jpeg", "image/png", "application/pdf"],
+  },
+  "cases.read-page": {
+    method: "GET",
+    service: "console",
+    path: "/organisations/:orgId/documents/:address/pages/:page",
+    auth: "staff",
+    summary: "Get a picture of a page of a PDF by the document's address.",
+    params: closed({
+      orgId: OrgName,
+      address: described(filled(300), "The address, from cases.open-document."),
+      page: Type.String({ pattern: "^[1-9][0-9]{0,3}$", maxLength: 4, description: "The page, from 1." }),
+    }),
+    data: Bytes,
+    contentTypes: ["image/jpeg"],
   },
   "cases.preview": {
     method: "POST",

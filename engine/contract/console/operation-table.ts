@@ -34,6 +34,7 @@ export const consoleOperationTable = {
   "cases.add-note": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/notes","method":"POST","auth":"staff","invalidates":["case"]},
   "cases.open-document": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/documents/:fileId","method":"POST","auth":"staff"},
   "cases.read-document": {"service":"console","path":"/organisations/:orgId/documents/:address","method":"GET","auth":"staff"},
+  "cases.read-page": {"service":"console","path":"/organisations/:orgId/documents/:address/pages/:page","method":"GET","auth":"staff"},
   "cases.preview": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/preview","method":"POST","auth":"staff"},
   "cases.decide": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/decision","method":"POST","auth":"staff","guard":"item","invalidates":["queue","caseCounts","case"]},
   "cases.withdraw": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/withdrawal","method":"POST","auth":"staff","invalidates":["case"]},

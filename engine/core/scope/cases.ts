@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
 import { setAt } from "#engine/core/base/json-pointer.ts";
-import { Moment, closed } from "#engine/core/base/shapes.ts";
+import { Moment, VerificationName, closed } from "#engine/core/base/shapes.ts";
 import { toLabel, type RootInput } from "./root.ts";
 import {
   CaseCountsSchema,
@@ -36,7 +36,8 @@ export const counts = () =>
     ...CaseCountsSchema.properties,
     verificationList: Type.Array(
       closed({
-        ...CaseCountsSchema.properties.verificationList.items.properties,
+        value: VerificationName,
+        open: CaseCountsSchema.properties.verificationList.items.properties.open,
         name: Type.String({ description: "The label of the verification in the reader's language." }),
       }),
       { description: "By verification." },
@@ -78,6 +79,7 @@ export const contract = () => {
     documentList: Type.Array(
       closed({
         ...document.properties,
+        id: document.properties.fileId,
         name: Type.String({ description: "The label of the field in the reader's language." }),
         isFormer: Type.Boolean({ description: "The present answer has another document in its place." }),
       }),
@@ -113,7 +115,11 @@ export const toQueue = ({ list, ...rest }: Queue, input: Input): QueueRoot => ({
 /** Builds the root `caseCounts` from cases.count. */
 export const toCaseCounts = ({ verificationList, ...counted }: CaseCounts, input: Input): CaseCountsRoot => ({
   ...counted,
-  verificationList: verificationList.map((one) => ({ ...one, name: toLabel("", one.verificationName, input) })),
+  verificationList: verificationList.map(({ verificationName: value, open }) => ({
+    value,
+    open,
+    name: toLabel("", value, input),
+  })),
 });
 
 /** Builds the root `case` from cases.get. */
@@ -133,7 +139,7 @@ export function toCase({ case: found, data, ...whole }: WholeCase, input: Input)
     fieldList: Object.keys(whole.labels).map((value) => ({ value, name: labelOf(value) })),
     reasons: { failed: toChoices(reasons?.failed), more: toChoices(reasons?.more) },
     documentList: whole.documentList
-      .map((one) => ({ ...one, name: translate(one.label), isFormer: one.version < whole.version }))
+      .map((one) => ({ ...one, id: one.fileId, name: translate(one.label), isFormer: one.version < whole.version }))
       .sort((a, b) => b.version - a.version),
     otherList: whole.otherList.map((one) => ({ ...one, name: toLabel("", one.verificationName, input) })),
     eventList: toEvents(whole, labelOf),
