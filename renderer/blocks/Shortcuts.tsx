@@ -1,12 +1,10 @@
 import type { About } from "#engine/core/definitions/about.ts";
 import { Button, Checkbox, makeStyles, tokens } from "@fluentui/react-components";
 import { KeyboardRegular } from "@fluentui/react-icons";
-import { useAtom } from "jotai";
 import { useState } from "react";
 import { Modal } from "#renderer/shell/Modal.tsx";
-import { store } from "#renderer/session/slices.ts";
+import { useKeys, useShortcutsOff } from "#renderer/shell/use-keys.ts";
 import type { BlockProps } from "./block.ts";
-import { shortcutsOffAtom, useKeys } from "./parts/use-keys.ts";
 
 export const contract = {
   props: {
@@ -55,7 +53,7 @@ const useStyles = makeStyles({
 export function Shortcuts({ title, close, off, keys, document, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);
-  const [isOff, setOff] = useAtom(shortcutsOffAtom, { store });
+  const { isOff, setOff } = useShortcutsOff();
   const acts = document.on?.["press"] !== undefined;
   useKeys({
     ...Object.fromEntries(acts ? keys.map(({ id, key }) => [key, () => void raise("press", { item: { id } })]) : []),

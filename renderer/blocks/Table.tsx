@@ -6,13 +6,13 @@ import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { Spinner } from "#renderer/shell/Loading.tsx";
+import { useKeys } from "#renderer/shell/use-keys.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import type { BlockProps } from "./block.ts";
 import { Chip } from "./parts/Chip.tsx";
 import { getItemKey, type Item } from "./parts/items.ts";
 import { cellProps, contract, rowProps } from "./parts/table-contract.ts";
 import { toTone } from "./parts/tones.ts";
-import { useKeys } from "./parts/use-keys.ts";
 
 export { contract };
 

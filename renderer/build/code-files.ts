@@ -17,8 +17,8 @@ const registries = { block: "../blocks/index.ts", widget: "../../widgets/index.t
 /** Further lazy modules: root sources and sign-in by who signs in, and the renderer of large forms. */
 const otherModules = {
   "roots:candidate": "../data/roots.ts",
-  "roots:staff": "../data/staff/roots.ts",
-  "sign-in:staff": "../data/staff/sign-in.ts",
+  "roots:staff": "../data/staff-roots.ts",
+  "sign-in:staff": "../data/staff-sign-in.ts",
   "form:large": "../form/parts/RjsfSection.tsx",
 };
 

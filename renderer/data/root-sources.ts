@@ -37,7 +37,7 @@ let sources: Partial<Record<LoadableRoot, RootSource>> = {};
 /** Where the sources are, by who signs in. */
 const loaders: Readonly<Record<SignInKind, () => Promise<RootSources | StaffRootSources>>> = {
   candidate: () => import("./roots.ts").then(({ rootSources }) => rootSources),
-  staff: () => import("./staff/roots.ts").then(({ staffRootSources }) => staffRootSources),
+  staff: () => import("./staff-roots.ts").then(({ staffRootSources }) => staffRootSources),
 };
 
 /** Loads the sources. They are large, and the sign-in screen loads no roots. */

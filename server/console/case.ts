@@ -4,6 +4,7 @@ import { listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
 import { notFound } from "#server/errors.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { findAnyNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Insufficiency } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
@@ -63,6 +64,7 @@ export async function readCase(
     ...(verification?.form !== undefined && { form: verification.form }),
     version: versions.length + 1,
     data: toShown(submission.data),
+    names: Object.fromEntries(await findAnyNames(db, all.flatMap(listTexts))),
     labels: Object.fromEntries((model?.fields ?? []).map(({ pointer }) => [pointer, toLabel(model, pointer)])),
     ...(request && { request }),
     ...(submission.reason !== null && { reason: messages.formatReason(submission.reason) }),
@@ -85,6 +87,9 @@ export async function readCase(
     otherList: listOthers(loaded, keys.subType),
   };
 }
+
+const listTexts = (data: Data): string[] =>
+  listLeafValues(data).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
 
 /** A verifier's request, as the candidate reads it. */
 export function toCaseRequest(

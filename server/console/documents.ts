@@ -11,17 +11,17 @@ import type { CaseKeys } from "./queue.ts";
 /** An address of a document works for five minutes, in one session. */
 const addressSeconds = 300;
 
-/** The documents in all versions of an answer (the oldest first), each once, those of the newest version first. */
+/** The documents in all versions of an answer (the oldest first), each place once, those of the newest version first. */
 export async function listCaseDocuments(
   db: Queryable,
   versions: readonly Record<string, unknown>[],
   toLabel: (pointer: string) => string,
 ): Promise<CaseDocument[]> {
-  const places = new Map<string, { at: string; version: number }>();
+  const places = new Map<string, { fileId: string; at: string; version: number }>();
   versions.forEach((data, index) => {
     for (const { pointer, value } of listLeafValues(data)) {
       const fileId = findFileId(value);
-      if (fileId !== undefined) places.set(fileId, { at: pointer, version: index + 1 });
+      if (fileId !== undefined) places.set(`${fileId} ${pointer}`, { fileId, at: pointer, version: index + 1 });
     }
   });
   if (places.size === 0) return [];
@@ -34,10 +34,10 @@ export async function listCaseDocuments(
       scan: files.scan,
     })
     .from(files)
-    .where(inArray(files.id, [...places.keys()]));
+    .where(inArray(files.id, [...new Set([...places.values()].map(({ fileId }) => fileId))]));
   const known = new Map(rows.map((row) => [row.fileId, row]));
-  return [...places]
-    .flatMap(([fileId, { at, version }]) => {
+  return [...places.values()]
+    .flatMap(({ fileId, at, version }) => {
       const row = known.get(fileId);
       if (!row) return [];
       const { scan, ...file } = row;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import type { ConfigReader } from "#server/config/reader.ts";
 import { notFound } from "#server/errors.ts";
-import { transact } from "#server/platform/store/database.ts";
-import type { Services } from "#server/services.ts";
-import { english } from "#server/wallet/transactions/english-text.ts";
+import { transact, type Database } from "#server/platform/store/database.ts";
 import { invite, type Membership } from "./members.ts";
 import { isRole } from "./roles.ts";
 import { openSession } from "./sessions.ts";
@@ -20,13 +20,13 @@ export interface SandboxStaff extends Membership {
  * an unknown role or organisation.
  */
 export async function openSandboxSession(
-  { config, db }: Pick<Services, "config" | "db">,
+  { config, db }: { config: Pick<ConfigReader, "organisation">; db: Database },
   { role, orgId }: Membership,
 ): Promise<SandboxStaff> {
   if (!isRole(config, { orgId, role })) throw notFound("staff");
   const email = `${role}@${orgId}.example`;
   const title = config.organisation(orgId)?.get("roles", "roles")?.roles[role]?.title;
-  const displayName = `${english(title)} (SANDBOX)`;
+  const displayName = `${resolveText(title, { roots: {}, rules: {} }, (english) => english)} (SANDBOX)`;
   const { staffId } = await invite(db, { email, displayName, orgId, role }, null);
   const token = await transact(db, async (tx) => {
     // The link is not needed.

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { setAt } from "#engine/core/base/json-pointer.ts";
+import { listLeafValues, setAt } from "#engine/core/base/json-pointer.ts";
 import { Moment, VerificationName, closed } from "#engine/core/base/shapes.ts";
 import { toLabel, type RootInput } from "./root.ts";
 import {
@@ -62,7 +62,7 @@ const Event = closed({
 
 /** One case with what a verifier needs to decide it. */
 export const contract = () => {
-  const { case: _case, data: _data, ...rest } = WholeCaseSchema.properties;
+  const { case: _case, data: _data, names: _names, ...rest } = WholeCaseSchema.properties;
   const [document, other] = [rest.documentList.items, rest.otherList.items];
   return closed({
     ...rest,
@@ -79,7 +79,7 @@ export const contract = () => {
     documentList: Type.Array(
       closed({
         ...document.properties,
-        id: document.properties.fileId,
+        id: Type.String({ description: "The id of the document at its place." }),
         name: Type.String({ description: "The label of the field in the reader's language." }),
         isFormer: Type.Boolean({ description: "The present answer has another document in its place." }),
       }),
@@ -123,7 +123,7 @@ export const toCaseCounts = ({ verificationList, ...counted }: CaseCounts, input
 });
 
 /** Builds the root `case` from cases.get. */
-export function toCase({ case: found, data, ...whole }: WholeCase, input: Input): CaseRoot {
+export function toCase({ case: found, data, names, ...whole }: WholeCase, input: Input): CaseRoot {
   const { find, translate } = input;
   const reasons = find("reasons", "reasons");
   const toChoices = (named: Readonly<Record<string, { text: unknown }>> | undefined) =>
@@ -132,14 +132,11 @@ export function toCase({ case: found, data, ...whole }: WholeCase, input: Input)
   return {
     ...whole,
     ...toCaseRoot(found, input),
-    answers: withoutAt(
-      data,
-      whole.documentList.map(({ at }) => at),
-    ),
+    answers: toAnswers(data, { ...whole, names }),
     fieldList: Object.keys(whole.labels).map((value) => ({ value, name: labelOf(value) })),
     reasons: { failed: toChoices(reasons?.failed), more: toChoices(reasons?.more) },
     documentList: whole.documentList
-      .map((one) => ({ ...one, id: one.fileId, name: translate(one.label), isFormer: one.version < whole.version }))
+      .map((one) => ({ ...one, id: `${one.fileId} ${one.at}`, name: translate(one.label), isFormer: one.version < whole.version }))
       .sort((a, b) => b.version - a.version),
     otherList: whole.otherList.map((one) => ({ ...one, name: toLabel("", one.verificationName, input) })),
     eventList: toEvents(whole, labelOf),
@@ -171,9 +168,14 @@ function toEvents(
   ].sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** A copy without the values at these pointers. */
-const withoutAt = (data: FormData, pointers: readonly string[]): FormData =>
-  pointers.reduce<FormData>((copy, pointer) => setAt(copy, pointer, undefined), data);
+/** The answer without its documents, and with the names of searched choices in place of their values. */
+function toAnswers(data: FormData, { documentList, names }: Pick<WholeCase, "documentList" | "names">): FormData {
+  const named = listLeafValues(data).flatMap(({ pointer, value }): [string, string | undefined][] =>
+    typeof value === "string" && Object.hasOwn(names, value) ? [[pointer, names[value]]] : [],
+  );
+  const removed = documentList.map(({ at }): [string, undefined] => [at, undefined]);
+  return [...named, ...removed].reduce<FormData>((copy, [pointer, value]) => setAt(copy, pointer, value), data);
+}
 
 /** The root `queue`. */
 export type QueueRoot = Static<ReturnType<typeof queue>>;

@@ -2,13 +2,13 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { notFound } from "#server/errors.ts";
 import type { files } from "#server/platform/store/tables/files.ts";
-import type { Services } from "#server/services.ts";
+import type { FileServices } from "../file-services.ts";
 import type { Inspection } from "../detection/inspection.ts";
 import { inspect } from "../detection/inspector.ts";
 import { discard, toUploadFolders } from "./upload-folders.ts";
 
 type StoredFile = Pick<typeof files.$inferSelect, "id" | "contentType">;
-type Needed = Pick<Services, "ports" | "settings">;
+type Needed = Pick<FileServices, "ports" | "settings">;
 
 /** The number of pages of a stored PDF; 0 when it cannot be read. `person` takes turns with others. */
 export async function countPages(services: Needed, file: StoredFile, person: string): Promise<number> {

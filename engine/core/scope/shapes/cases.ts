@@ -106,6 +106,9 @@ export const WholeCaseSchema = closed({
   form: Type.Optional(described(Name, "The id of the form of the answer; missing without one.")),
   version: Type.Integer({ minimum: 1, description: "The version of the answer: a decision names it." }),
   data: described(FormData, "The answer; sensitive values are masked unless the caller may decide."),
+  names: Type.Record(Type.String(), text(300), {
+    description: "The names of values of searched lists in the answers, by value.",
+  }),
   labels: Type.Record(Type.String(), text(200), { description: "The label of each field by pointer, in English." }),
   request: Type.Optional(described(RequestSchema, "What the candidate is asked for at present.")),
   reason: Type.Optional(described(text(2000), "The reason of a failure.")),

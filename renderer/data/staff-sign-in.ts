@@ -1,8 +1,8 @@
 import { consoleOperationTable } from "#engine/contract/console/operation-table.ts";
 import { services } from "#engine/contract/services.ts";
 import type { SessionCalls } from "#renderer/session/session.ts";
-import { call } from "../client.ts";
-import { setOperations } from "../operations.ts";
+import { call } from "./client.ts";
+import { setOperations } from "./operations.ts";
 
 /** Prepares a page where staff sign in: its operations, and its session of a cookie. */
 export function prepareStaff(): SessionCalls {

@@ -4,9 +4,9 @@ import { toCase, toCaseCounts, toQueue } from "#engine/core/scope/cases.ts";
 import type { CaseCounts, Queue, WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import type { Staff } from "#engine/core/scope/shapes/staff.ts";
 import { toStaff } from "#engine/core/scope/staff.ts";
-import { call } from "../client.ts";
-import { toRootInput } from "../root-input.ts";
-import type { RootFetch, RootSource, StaffRootSources } from "../root-sources.ts";
+import { call } from "./client.ts";
+import { toRootInput } from "./root-input.ts";
+import type { RootFetch, RootSource, StaffRootSources } from "./root-sources.ts";
 
 const fetchAnswer = async <Answer>(operation: AppOperationId, { args, signal, context }: RootFetch): Promise<Answer> =>
   (await call(operation, args, { signal, context })) as Answer;

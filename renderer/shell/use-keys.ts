@@ -1,19 +1,6 @@
-import { atom, useAtomValue } from "jotai";
+import { useAtom } from "jotai";
 import { useEffect, useRef } from "react";
-import { store } from "#renderer/session/slices.ts";
-import { localJson } from "#renderer/session/storage.ts";
-
-const offKey = "shortcuts-off";
-const offBase = atom(localJson.read<boolean>(offKey) === true);
-
-/** Shortcuts of single keys are turned off in this browser (WCAG 2.1.4). */
-export const shortcutsOffAtom = atom(
-  (get) => get(offBase),
-  (_get, set, isOff: boolean) => {
-    set(offBase, isOff);
-    localJson.write(offKey, isOff);
-  },
-);
+import { shortcutsOffAtom } from "#renderer/session/shortcuts-off.ts";
 
 /** Returns whether the key goes to a control that takes text or has its own keys, or a dialog is open. */
 function isTaken({ target }: KeyboardEvent): boolean {
@@ -21,9 +8,15 @@ function isTaken({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
+/** Whether shortcuts are turned off, and the function that turns them off or on. */
+export function useShortcutsOff(): { isOff: boolean; setOff(isOff: boolean): void } {
+  const [isOff, setOff] = useAtom(shortcutsOffAtom);
+  return { isOff, setOff };
+}
+
 /** Calls the action of a single key, unless shortcuts are off or a control takes the key. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  const isOff = useAtomValue(shortcutsOffAtom, { store });
+  const { isOff } = useShortcutsOff();
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
