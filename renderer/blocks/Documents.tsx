@@ -1,7 +1,7 @@
 import type { About } from "#engine/core/definitions/about.ts";
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ArrowRotateClockwiseRegular, OpenRegular, ZoomInRegular, ZoomOutRegular } from "@fluentui/react-icons";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockProps } from "./block.ts";
@@ -55,6 +55,7 @@ export const about = {
 } satisfies About<typeof contract>;
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const;
+const renewAfterMs = 30_000;
 const turns = [0, 90, 180, 270] as const;
 
 const useStyles = makeStyles({
@@ -137,7 +138,12 @@ export function Documents(props: BlockProps<typeof contract>) {
   const isShown = (item: Item, index: number) => getItemKey(item, index) === shown;
   const isAnyShown = items.some(isShown);
   const first = items[0];
-  useOpenFirst(isAnyShown ? undefined : first, (item) => void raise("press", { item }));
+  const open = (item: Item) => void raise("press", { item });
+  useOpenFirst(isAnyShown ? undefined : first, open);
+  const renew = useRenewal(address, () => {
+    const item = items.find(isShown);
+    if (item) open(item);
+  });
   if (!first)
     return (
       <section className={styles.box} aria-label={region}>
@@ -154,7 +160,7 @@ export function Documents(props: BlockProps<typeof contract>) {
       <ul className={styles.list}>
         {items.map((item, index) => (
           <li key={getItemKey(item, index)}>
-            <Choice row={row} item={item} isChosen={isShown(item, index)} scope={scope} press={() => void raise("press", { item })} />
+            <Choice row={row} item={item} isChosen={isShown(item, index)} scope={scope} press={() => open(item)} />
           </li>
         ))}
       </ul>
@@ -184,6 +190,7 @@ export function Documents(props: BlockProps<typeof contract>) {
               address={page}
               label={`${texts.page} ${index + 1}`}
               failed={texts.failed}
+              onFailed={renew}
               zoom={zooms[zoom]!}
               turn={turns[turn]!}
             />
@@ -202,6 +209,19 @@ function useOpenFirst(first: Item | undefined, open: (item: Item) => void): void
     setOpened(key);
     open(first);
   }, [first, key, opened, open]);
+}
+
+/** Addresses end after minutes: a page that fails later opens the document again. Pages that fail at once do not. */
+function useRenewal(address: unknown, open: () => void): () => void {
+  const since = useRef(0);
+  useEffect(() => {
+    since.current = performance.now();
+  }, [address]);
+  return () => {
+    if (performance.now() - since.current < renewAfterMs) return;
+    since.current = performance.now();
+    open();
+  };
 }
 
 interface ChoiceProps extends Pick<BlockProps<typeof contract>, "scope"> {
@@ -234,13 +254,14 @@ interface PageProps {
   address: string;
   label: string;
   failed: string;
+  onFailed(): void;
   /** 1 fits the width. */
   zoom: number;
   /** Degrees, clockwise. */
   turn: number;
 }
 
-function Page({ address, label, failed, zoom, turn }: PageProps) {
+function Page({ address, label, failed, onFailed, zoom, turn }: PageProps) {
   const styles = useStyles();
   const [hasFailed, setFailed] = useState(false);
   const [ratio, setRatio] = useState(1);
@@ -260,7 +281,10 @@ function Page({ address, label, failed, zoom, turn }: PageProps) {
         marginBlock: shift && `calc(0px - ${shift})`,
       }}
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalHeight / naturalWidth)}
-      onError={() => setFailed(true)}
+      onError={() => {
+        setFailed(true);
+        onFailed();
+      }}
     />
   );
 }

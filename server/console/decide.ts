@@ -186,7 +186,8 @@ function toReasons(
     text === undefined ? [fieldError(`/fieldList/${index}/reason`, "enum", "reason-not-known")] : [],
   );
   if (fields.length > 0) throw new WalletError("invalid", { fields });
-  return { reason: found[0]!.text!, fieldReasons: Object.fromEntries(found.map(({ at, text }) => [at, text!])) };
+  const reasons = [...new Set(found.map(({ text }) => text!))];
+  return { reason: reasons.join("\n"), fieldReasons: Object.fromEntries(found.map(({ at, text }) => [at, text!])) };
 }
 
 function findReason({ config }: Services, orgId: string, group: ReasonGroup, name: string): string | undefined {

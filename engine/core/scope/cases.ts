@@ -150,7 +150,10 @@ function toEvents(
 ): CaseRoot["eventList"] {
   const toFields = (list: readonly string[]) => [...new Set(list.map(labelOf))].join(", ");
   return [
-    ...history.map(({ state, at }, index) => ({ id: `state-${index}`, kind: "state" as const, at, state, detail: "" })),
+    // Before it was submitted, the answer was the candidate's alone.
+    ...history
+      .filter(({ state }) => state !== "DATA_SAVED")
+      .map(({ state, at }, index) => ({ id: `state-${index}`, kind: "state" as const, at, state, detail: "" })),
     ...versionList.map(({ version, changedList, replacedAt }) => ({
       id: `version-${version}`,
       kind: "changed" as const,
@@ -165,7 +168,9 @@ function toEvents(
       ...(by && { by: by.displayName }),
       detail: "",
     })),
-  ].sort((a, b) => b.at.localeCompare(a.at));
+  ]
+    .reverse()
+    .sort((a, b) => b.at.localeCompare(a.at));
 }
 
 /** The answer without its documents, and with the names of searched choices in place of their values. */
