@@ -71,9 +71,9 @@ export const appDefinitionChecks: readonly Check[] = [
     code: "app/missing-sign-in",
     why: "Visitors could not sign in",
     at: apps,
-    test: ({ document: { id } }, set) => {
+    test: ({ document: { id, base } }, set) => {
       if (set.isUnreadable("screen", "")) return undefined;
-      const own = screens(set).filter(({ document }) => findAppOf(listApps(set), document)?.id === id);
+      const own = screens(set).filter(({ document }) => findAppOf(listApps(set), document)?.base === base);
       return own.some(({ document }) => document.access === "signedOut")
         ? undefined
         : `The app ${id} has no screen with "access": "signedOut"`;
@@ -107,7 +107,8 @@ export const appDefinitionChecks: readonly Check[] = [
     test: ({ app, name }, set) => {
       const screen = set.find("screen", name);
       const other = screen && findAppOf(listApps(set), screen);
-      return !other || other.id === app.id
+      // Of two apps with one base, the base is the fault.
+      return !other || other.base === app.base
         ? undefined
         : `The app ${app.id} reaches this, and the screen ${name} is in the app ${other.id}`;
     },
