@@ -43,8 +43,12 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   row: {
-    ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover },
-    ":focus-within": { backgroundColor: tokens.colorNeutralBackground1Selected },
+    // A link keeps its contrast on it, in the dark too.
+    ":hover": { backgroundColor: tokens.colorNeutralBackground2 },
+    ":focus-within": {
+      backgroundColor: tokens.colorNeutralBackground2,
+      boxShadow: `inset 3px 0 0 ${tokens.colorBrandStroke1}`,
+    },
     ":last-child > *": { borderBlockEndStyle: "none" },
   },
   cell: {

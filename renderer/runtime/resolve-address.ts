@@ -4,7 +4,7 @@ import { baseUrl } from "#renderer/session/base-url.ts";
 import type { SessionPhase } from "#renderer/session/session.ts";
 import { readOwnedIds, miscAtom, openIdsAtom, store, type OpenIds, type OwnedIds } from "#renderer/session/slices.ts";
 import { toSessionRoot, type RouteRoot } from "./roots.ts";
-import { findScreen, isKnownPath, readQuery, toHomePath, toSignInPath, type MatchedRoute } from "./routes.ts";
+import { findScreen, isKnownPath, readQuery, toHomePath, toSignInAddress, toSignInPath, type MatchedRoute } from "./routes.ts";
 
 /** An address of the page with its navigation state. */
 export interface Address {
@@ -101,7 +101,7 @@ export function findRedirect(
   const known = isKnownPath(config, pathname);
   if (phase === "signedIn") return known ? toReturnPath(config, pathname + search) : { to: toHomePath(config) };
   if (known) baseUrl.save(pathname + search, { state });
-  return { to: signInPath };
+  return { to: toSignInAddress(config, search) };
 }
 
 /** The address before sign-in with its state; that of the home screen without one, or for the current address. */

@@ -123,11 +123,14 @@ function listChanges(model: FormModel | undefined, before: Data, after: Data): s
 const toLeaves = (data: Data): [string, string][] =>
   listLeafValues(data).flatMap(({ pointer, value }) => (pointer === "" ? [] : [[pointer, JSON.stringify(value)]]));
 
-const listOthers = ({ items }: LoadedTransaction, own: string) =>
+const listOthers = ({ items, definitions }: LoadedTransaction, own: string) =>
   items
     .flatMap(({ submissions }) => submissions)
     .filter(({ subType }) => subType !== own)
-    .map(({ subType, verificationName, state }) => ({ subType, verificationName, state }));
+    .map(({ subType, verificationName, state }) => {
+      const label = english(definitions.verification(verificationName)?.label ?? verificationName);
+      return { subType, verificationName, label, state };
+    });
 
 async function readDecisions(db: Queryable, { txnId, subType }: CaseKeys): Promise<WholeCase["decisionList"]> {
   const { rows } = await db.execute<{

@@ -115,10 +115,10 @@ export const toQueue = ({ list, ...rest }: Queue, input: Input): QueueRoot => ({
 /** Builds the root `caseCounts` from cases.count. */
 export const toCaseCounts = ({ verificationList, ...counted }: CaseCounts, input: Input): CaseCountsRoot => ({
   ...counted,
-  verificationList: verificationList.map(({ verificationName: value, open }) => ({
+  verificationList: verificationList.map(({ verificationName: value, label, open }) => ({
     value,
     open,
-    name: toLabel("", value, input),
+    name: toLabel(label, value, input),
   })),
 });
 
@@ -138,7 +138,7 @@ export function toCase({ case: found, data, names, ...whole }: WholeCase, input:
     documentList: whole.documentList
       .map((one) => ({ ...one, id: `${one.fileId} ${one.at}`, name: translate(one.label), isFormer: one.version < whole.version }))
       .sort((a, b) => b.version - a.version),
-    otherList: whole.otherList.map((one) => ({ ...one, name: toLabel("", one.verificationName, input) })),
+    otherList: whole.otherList.map((one) => ({ ...one, name: toLabel(one.label, one.verificationName, input) })),
     eventList: toEvents(whole, labelOf),
   };
 }

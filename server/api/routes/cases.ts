@@ -58,7 +58,7 @@ const handlers = {
     );
   },
   "cases.count": async ({ params }, { services, staffSession }) =>
-    countCases(services.db, params.orgId, staffSession.staff.id),
+    countCases(services, params.orgId, staffSession.staff.id),
   "cases.watch": async ({ params: { orgId } }, { services, staffSession, request, reply }) => {
     const { staff, tokenHash } = staffSession;
     const open = (streams.get(staff.id) ?? 0) + 1;

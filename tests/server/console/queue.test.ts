@@ -80,10 +80,11 @@ describe("the queue", () => {
       unassigned: 5,
       mine: 1,
       overdue: 0,
-      verificationList: ["bgv-address", "bgv-employment", "bgv-tenth"].map((verificationName) => ({
-        verificationName,
-        open: 2,
-      })),
+      verificationList: [
+        { verificationName: "bgv-address", label: "Address", open: 2 },
+        { verificationName: "bgv-employment", label: "Employment", open: 2 },
+        { verificationName: "bgv-tenth", label: "10th Marksheet", open: 2 },
+      ],
     });
     await vera.browser.call("POST", `${first.path}/release`);
   });

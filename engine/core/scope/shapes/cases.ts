@@ -28,6 +28,8 @@ const Colleague = closed({ id: described(Id, "The id of the person."), displayNa
 const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
 const total = (description: string) => Type.Integer({ minimum: 0, description });
 
+const Label = described(text(200), "The label of the verification, in English.");
+
 /** A case: one submission that a verifier has or had to decide. */
 export const CaseSchema = closed({
   txnId: TxnId,
@@ -35,7 +37,7 @@ export const CaseSchema = closed({
   orgId: OrgName,
   formId: FormName,
   verificationName: VerificationName,
-  label: described(text(200), "The label of the verification, in English."),
+  label: Label,
   holderName: Type.Optional(described(text(300), "The candidate's name at submission; missing without one.")),
   state: described(StateSchema, "The state of the submission."),
   dueAt: at("The promised date"),
@@ -54,7 +56,7 @@ export const CaseCountsSchema = closed({
   unassigned: total("Those without an assignee."),
   mine: total("Those that the caller works on."),
   overdue: total("Those past the promised date."),
-  verificationList: Type.Array(closed({ verificationName: VerificationName, open: total("Its open cases.") }), {
+  verificationList: Type.Array(closed({ verificationName: VerificationName, label: Label, open: total("Its open cases.") }), {
     maxItems: 500,
     description: "By verification.",
   }),
@@ -117,7 +119,7 @@ export const WholeCaseSchema = closed({
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
   noteList: Type.Array(NoteSchema, { maxItems: 500, description: "The internal notes, the oldest first." }),
-  otherList: Type.Array(closed({ subType: SubType, verificationName: VerificationName, state: StateSchema }), {
+  otherList: Type.Array(closed({ subType: SubType, verificationName: VerificationName, label: Label, state: StateSchema }), {
     maxItems: 500,
     description: "The other submissions of the transaction.",
   }),
