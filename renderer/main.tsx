@@ -25,7 +25,10 @@ extractSsoToken();
 if (pageSignIn === "candidate") startSession(sessionCalls);
 else {
   holdSession();
-  void loadCode(() => import("./data/staff-sign-in.ts")).then(({ prepareStaff }) => startSession(prepareStaff()), recordError);
+  void loadCode(() => import("./data/staff-sign-in.ts")).then(
+    ({ prepareStaff }) => startSession(prepareStaff()),
+    recordError,
+  );
 }
 void detectPasskeySupport();
 createRoot(document.getElementById("root")!).render(

@@ -2,7 +2,7 @@ import { defineConfig } from "playwright/test";
 import { cameraArgs, chromiumLaunch } from "./support/browser.ts";
 
 const launch = chromiumLaunch();
-const patienceMs = 20_000;
+const patienceMs = 120_000;
 /** A page lives for seconds, so mid-tier optimization costs more than it saves. */
 const shortLived = ["--js-flags=--no-maglev"];
 

@@ -152,7 +152,12 @@ export function Documents(props: BlockProps<typeof contract>) {
     );
   const tools = [
     { id: "out", icon: <ZoomOutRegular />, label: texts.zoomOut, act: () => setZoom(Math.max(0, zoom - 1)) },
-    { id: "in", icon: <ZoomInRegular />, label: texts.zoomIn, act: () => setZoom(Math.min(zooms.length - 1, zoom + 1)) },
+    {
+      id: "in",
+      icon: <ZoomInRegular />,
+      label: texts.zoomIn,
+      act: () => setZoom(Math.min(zooms.length - 1, zoom + 1)),
+    },
     { id: "turn", icon: <ArrowRotateClockwiseRegular />, label: texts.rotate, act: () => setTurn((turn + 1) % 4) },
   ];
   return (
@@ -166,7 +171,15 @@ export function Documents(props: BlockProps<typeof contract>) {
       </ul>
       <div className={styles.tools}>
         {tools.map(({ id, icon, label, act }) => (
-          <Button key={id} className={styles.tool} appearance="subtle" icon={icon} aria-label={label} title={label} onClick={act} />
+          <Button
+            key={id}
+            className={styles.tool}
+            appearance="subtle"
+            icon={icon}
+            aria-label={label}
+            title={label}
+            onClick={act}
+          />
         ))}
         {typeof address === "string" && isAnyShown && (
           <Button

@@ -180,11 +180,7 @@ function Row({ cells, actions, press, scope, isBusy, raise }: RowProps) {
   return (
     <tr className={styles.row}>
       {columns.map((column, index) => {
-        const className = mergeClasses(
-          styles.cell,
-          index === 0 && styles.main,
-          column.secondary && styles.secondary,
-        );
+        const className = mergeClasses(styles.cell, index === 0 && styles.main, column.secondary && styles.secondary);
         const content = <Cell column={column} />;
         return index === 0 ? (
           <th key={column.id} scope="row" className={className}>

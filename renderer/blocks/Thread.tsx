@@ -120,7 +120,12 @@ export function Thread({ of, title, note, item: message, write, document, scope,
             value={draft}
             onChange={(_event, { value }) => setDraft(value)}
           />
-          <Button type="submit" className={styles.send} aria-busy={isSending || undefined} disabledFocusable={isSending}>
+          <Button
+            type="submit"
+            className={styles.send}
+            aria-busy={isSending || undefined}
+            disabledFocusable={isSending}
+          >
             {write.send}
           </Button>
         </form>

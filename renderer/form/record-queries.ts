@@ -26,7 +26,8 @@ export function findChoiceName({ options, value }: { options: string; value: str
   const list = find(options);
   const fixed = toChoices(options, find, scope.scope, config.translate).find((choice) => choice.value === value);
   // Another app has the operation: the stored value is shown.
-  if (fixed || !list || !isSearched(list) || !findOperation(String(list.call))) return { name: fixed?.name, query: undefined };
+  if (fixed || !list || !isSearched(list) || !findOperation(String(list.call)))
+    return { name: fixed?.name, query: undefined };
   const load = async (signal: AbortSignal) => {
     const callOperation = (id: string, args: Record<string, unknown>) => call(id as AppOperationId, args, { signal });
     return (await findSearchedOption(list, value, scope.scope, callOperation)) ?? null;

@@ -4,7 +4,15 @@ import { baseUrl } from "#renderer/session/base-url.ts";
 import type { SessionPhase } from "#renderer/session/session.ts";
 import { readOwnedIds, miscAtom, openIdsAtom, store, type OpenIds, type OwnedIds } from "#renderer/session/slices.ts";
 import { toSessionRoot, type RouteRoot } from "./roots.ts";
-import { findScreen, isKnownPath, readQuery, toHomePath, toSignInAddress, toSignInPath, type MatchedRoute } from "./routes.ts";
+import {
+  findScreen,
+  isKnownPath,
+  readQuery,
+  toHomePath,
+  toSignInAddress,
+  toSignInPath,
+  type MatchedRoute,
+} from "./routes.ts";
 
 /** An address of the page with its navigation state. */
 export interface Address {

@@ -1,5 +1,14 @@
 import { atom } from "jotai";
-import { authAtom, authKey, cookieSessionAtom, setAuthInMemory, isStored, noAuth, readStoredAuth, signedInAtom } from "./auth.ts";
+import {
+  authAtom,
+  authKey,
+  cookieSessionAtom,
+  setAuthInMemory,
+  isStored,
+  noAuth,
+  readStoredAuth,
+  signedInAtom,
+} from "./auth.ts";
 import {
   isSessionSuspended,
   suspendBrowserStorage,

@@ -34,7 +34,8 @@ function toJsonStorage(open: () => Storage): JsonStorage {
       const value = read<Partial<T>>(key);
       return value && typeof value === "object" && !Array.isArray(value) ? value : {};
     },
-    write: (key, value) => guard("write", false, (storage) => (storage.setItem(prefix + key, JSON.stringify(value)), true)),
+    write: (key, value) =>
+      guard("write", false, (storage) => (storage.setItem(prefix + key, JSON.stringify(value)), true)),
     remove: (key) => guard("remove", false, (storage) => (storage.removeItem(prefix + key), true)),
     clear: (stays = () => false) =>
       guard("clear", false, (storage) => {

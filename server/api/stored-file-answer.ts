@@ -6,9 +6,7 @@ import type { files } from "#server/platform/store/tables/files.ts";
 import type { Services } from "#server/services.ts";
 
 /** Throws 404 for a missing file and one with a virus, 409 while the scan is pending. */
-export function assertReleased(
-  row: typeof files.$inferSelect | undefined,
-): asserts row is typeof files.$inferSelect {
+export function assertReleased(row: typeof files.$inferSelect | undefined): asserts row is typeof files.$inferSelect {
   if (!row) throw notFound("file");
   const refusal = findScanRefusal(row.scan);
   if (refusal)

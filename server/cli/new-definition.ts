@@ -155,7 +155,11 @@ export function toNewDefinitions(
     );
   }
   const id = steps.at(-1)!;
-  const folders: Readonly<Record<string, string | undefined>> = { request: steps[0], organisation: id, screen: existing.app };
+  const folders: Readonly<Record<string, string | undefined>> = {
+    request: steps[0],
+    organisation: id,
+    screen: existing.app,
+  };
   const inside = folders[kind] ?? "";
   const file = kind === "organisation" ? "organisation" : id;
   const document = {

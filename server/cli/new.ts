@@ -40,7 +40,11 @@ async function run(): Promise<void> {
   const sentences = [...new Set(Array.from(translatable, ({ english }) => english))];
   const apps = sources.map(({ document }) => document).filter((document) => isKind(document, "app"));
   const of = values.of?.split(",").map((one) => one.trim());
-  const [requested, ...others] = toNewDefinitions(kind, name, { sentences, app: findAppAt(apps, "/")?.id, ...(of && { of }) });
+  const [requested, ...others] = toNewDefinitions(kind, name, {
+    sentences,
+    app: findAppAt(apps, "/")?.id,
+    ...(of && { of }),
+  });
   if (!(await completeLocale(requested!))) {
     await write(requested!, true);
     for (const one of others) await write(one, false);

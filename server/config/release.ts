@@ -31,7 +31,8 @@ export const chooseLanguage = (
   { get }: OrganisationContent,
   wanted: string | undefined,
   app?: Pick<AppDefinition, "languages">,
-): string => (wanted !== undefined && get("locale", wanted) && (app?.languages?.includes(wanted) ?? true) ? wanted : "en");
+): string =>
+  wanted !== undefined && get("locale", wanted) && (app?.languages?.includes(wanted) ?? true) ? wanted : "en";
 
 /** The app of a path; undefined in a release without apps. */
 export const findApp = ({ list }: OrganisationContent, path: string): AppDefinition | undefined =>

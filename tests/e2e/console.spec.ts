@@ -13,7 +13,11 @@ async function submit(baseUrl: string): Promise<{ tokens: Tokens; txnId: string 
   const api = new ApiClient(baseUrl);
   const mobile = randomMobile("+9194########");
   const tokens = await api.sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma", identity: true });
-  const { txnId } = await api.sandbox<{ txnId: string }>("POST", "transaction", { mobile, ...form, state: "IN_PROGRESS" });
+  const { txnId } = await api.sandbox<{ txnId: string }>("POST", "transaction", {
+    mobile,
+    ...form,
+    state: "IN_PROGRESS",
+  });
   return { tokens, txnId };
 }
 
@@ -67,10 +71,16 @@ test("takes a case from the queue, asks for more, and verifies what the candidat
 
   await desk.getByRole("radio", { name: "Ask for more" }).check();
   await desk.getByRole("combobox", { name: "Field" }).first().selectOption({ label: "Designation" });
-  await desk.getByRole("combobox", { name: "Why" }).first().selectOption({ label: "This differs from your document. Please check it." });
+  await desk
+    .getByRole("combobox", { name: "Why" })
+    .first()
+    .selectOption({ label: "This differs from your document. Please check it." });
   await desk.getByRole("button", { name: "Add another field" }).click();
   await desk.getByRole("combobox", { name: "Field" }).nth(1).selectOption({ label: "Start date" });
-  await desk.getByRole("combobox", { name: "Why" }).nth(1).selectOption({ label: "A page or a part is missing. Please send all of it." });
+  await desk
+    .getByRole("combobox", { name: "Why" })
+    .nth(1)
+    .selectOption({ label: "A page or a part is missing. Please send all of it." });
   await desk.getByRole("button", { name: "Preview" }).click();
   const asked = desk.getByRole("region", { name: "On their page" });
   await expect(asked).toContainText("A page or a part is missing. Please send all of it.");
@@ -108,7 +118,10 @@ test("takes a case from the queue, asks for more, and verifies what the candidat
 
 test("tells a second verifier in plain words that a colleague was faster", async ({ browser, baseURL, watch }) => {
   const { txnId } = await submit(baseURL);
-  const contexts = [await browser.newContext({ ...desktop, baseURL }), await browser.newContext({ ...desktop, baseURL })];
+  const contexts = [
+    await browser.newContext({ ...desktop, baseURL }),
+    await browser.newContext({ ...desktop, baseURL }),
+  ];
   for (const context of contexts) await watch.add(context);
   const [verifier, lead] = [await enter(contexts[0]!, "verifier"), await enter(contexts[1]!, "lead verifier")];
   // This page does not hear of the change before it acts.

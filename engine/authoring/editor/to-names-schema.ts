@@ -51,7 +51,9 @@ const nameable: Readonly<Record<NameKind, Names>> = {
   article: reference("article", "article", (set, id) => set.source("articles", id)?.document.description),
   partner: reference("partner", "evaluation partner"),
   catalogue: reference("catalogue", "catalogue"),
-  operation: reference("operation", "operation", (_, id) => (isAppOperationId(id) ? getContract(id).summary : undefined)),
+  operation: reference("operation", "operation", (_, id) =>
+    isAppOperationId(id) ? getContract(id).summary : undefined,
+  ),
   staffOperation: reference(
     "staffOperation",
     "operation of the console",

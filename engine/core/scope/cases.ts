@@ -136,7 +136,12 @@ export function toCase({ case: found, data, names, ...whole }: WholeCase, input:
     fieldList: Object.keys(whole.labels).map((value) => ({ value, name: labelOf(value) })),
     reasons: { failed: toChoices(reasons?.failed), more: toChoices(reasons?.more) },
     documentList: whole.documentList
-      .map((one) => ({ ...one, id: `${one.fileId} ${one.at}`, name: translate(one.label), isFormer: one.version < whole.version }))
+      .map((one) => ({
+        ...one,
+        id: `${one.fileId} ${one.at}`,
+        name: translate(one.label),
+        isFormer: one.version < whole.version,
+      }))
       .sort((a, b) => b.version - a.version),
     otherList: whole.otherList.map((one) => ({ ...one, name: toLabel(one.label, one.verificationName, input) })),
     eventList: toEvents(whole, labelOf),

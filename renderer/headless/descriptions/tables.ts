@@ -1,7 +1,15 @@
 import type { Steps } from "#engine/core/definitions/steps.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/core/rules/evaluate.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import { readText, toButtonNode, toRegionNode, toTargetNodes, toTextNodes, type AccessibleNode, type Describe } from "./nodes.ts";
+import {
+  readText,
+  toButtonNode,
+  toRegionNode,
+  toTargetNodes,
+  toTextNodes,
+  type AccessibleNode,
+  type Describe,
+} from "./nodes.ts";
 
 type Definition = Record<string, unknown>;
 type Item = Record<string, unknown>;
@@ -36,7 +44,9 @@ export const describeTable: Describe = (document, { scope, raise }) => {
       ...actions
         .filter((action) => isShown(action, itemScope))
         .map((action) =>
-          toButtonNode(readText(itemScope, action["about"] ?? action["label"]), () => raise(String(action["id"]), { item })),
+          toButtonNode(readText(itemScope, action["about"] ?? action["label"]), () =>
+            raise(String(action["id"]), { item }),
+          ),
         ),
     ];
   });

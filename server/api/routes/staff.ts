@@ -118,7 +118,8 @@ const handlers = {
   },
   "staff-sign-ins.sandbox": async ({ body }, context) => {
     const { services } = context;
-    if (!services.settings.sandbox) throw notFound("staff");
+    const { sandbox, production } = services.settings;
+    if (!sandbox || production) throw notFound("staff");
     const { token } = await openSandboxSession(services, body);
     return signIn(context, token);
   },

@@ -81,7 +81,11 @@ function toModels(documents: DefinitionsByKind): ReadonlyMap<string, FormModel> 
 }
 
 /** Returns the address of each definition and bundle by its key. */
-function serveDocuments(all: readonly AnyDefinition[], served: ServedContent, metas: MetaSchemas): Record<string, string> {
+function serveDocuments(
+  all: readonly AnyDefinition[],
+  served: ServedContent,
+  metas: MetaSchemas,
+): Record<string, string> {
   const shown = all.filter((document) => !isServerOnly(document)).map(toPublic);
   const urls: Record<string, string> = {};
   for (const document of shown) {

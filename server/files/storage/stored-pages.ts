@@ -37,7 +37,10 @@ async function draw(
   const path = toUploadFolders(settings.dataDir).incoming();
   try {
     await pipeline(stored.bytes, createWriteStream(path, { mode: 0o600, flags: "wx" }));
-    return await inspect({ path, contentType, assessQuality: false, draw: { ...(page !== undefined && { page }) } }, person);
+    return await inspect(
+      { path, contentType, assessQuality: false, draw: { ...(page !== undefined && { page }) } },
+      person,
+    );
   } finally {
     await discard(path);
   }

@@ -14,7 +14,10 @@ const readScreens = async (): Promise<string[]> => {
 };
 const write = async (): Promise<Error | undefined> => writeNamesSchema(folder, await checkSchemas(folder));
 const addScreen = async (): Promise<void> => {
-  const route = JSON.parse(await readFile(path.join(folder, "screens/wallet/terms.json"), "utf8")) as Record<string, unknown>;
+  const route = JSON.parse(await readFile(path.join(folder, "screens/wallet/terms.json"), "utf8")) as Record<
+    string,
+    unknown
+  >;
   const screen = JSON.stringify({ ...route, id: "rights", route: "/rights" });
   await writeFile(path.join(folder, "screens/wallet/rights.json"), screen);
 };
@@ -34,7 +37,10 @@ describe("writeNamesSchema", () => {
 
   it("keeps the names while a definition is half typed", async () => {
     await write();
-    await writeFile(path.join(folder, "screens/wallet/terms.json"), `{"$schema": "../meta/screen.schema.json", "kind": "scr`);
+    await writeFile(
+      path.join(folder, "screens/wallet/terms.json"),
+      `{"$schema": "../meta/screen.schema.json", "kind": "scr`,
+    );
     await write();
     expect(await readScreens()).toContain("terms");
   });

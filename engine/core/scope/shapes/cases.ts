@@ -56,10 +56,13 @@ export const CaseCountsSchema = closed({
   unassigned: total("Those without an assignee."),
   mine: total("Those that the caller works on."),
   overdue: total("Those past the promised date."),
-  verificationList: Type.Array(closed({ verificationName: VerificationName, label: Label, open: total("Its open cases.") }), {
-    maxItems: 500,
-    description: "By verification.",
-  }),
+  verificationList: Type.Array(
+    closed({ verificationName: VerificationName, label: Label, open: total("Its open cases.") }),
+    {
+      maxItems: 500,
+      description: "By verification.",
+    },
+  ),
 });
 
 const FieldRequest = closed({
@@ -119,10 +122,13 @@ export const WholeCaseSchema = closed({
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
   noteList: Type.Array(NoteSchema, { maxItems: 500, description: "The internal notes, the oldest first." }),
-  otherList: Type.Array(closed({ subType: SubType, verificationName: VerificationName, label: Label, state: StateSchema }), {
-    maxItems: 500,
-    description: "The other submissions of the transaction.",
-  }),
+  otherList: Type.Array(
+    closed({ subType: SubType, verificationName: VerificationName, label: Label, state: StateSchema }),
+    {
+      maxItems: 500,
+      description: "The other submissions of the transaction.",
+    },
+  ),
 });
 
 /** A decision, with the version of the answer that was read. */
