@@ -150,16 +150,6 @@ export function Documents(props: BlockProps<typeof contract>) {
         <p className={styles.message}>{empty}</p>
       </section>
     );
-  const tools = [
-    { id: "out", icon: <ZoomOutRegular />, label: texts.zoomOut, act: () => setZoom(Math.max(0, zoom - 1)) },
-    {
-      id: "in",
-      icon: <ZoomInRegular />,
-      label: texts.zoomIn,
-      act: () => setZoom(Math.min(zooms.length - 1, zoom + 1)),
-    },
-    { id: "turn", icon: <ArrowRotateClockwiseRegular />, label: texts.rotate, act: () => setTurn((turn + 1) % 4) },
-  ];
   return (
     <section className={styles.box} aria-label={region}>
       <ul className={styles.list}>
@@ -169,32 +159,12 @@ export function Documents(props: BlockProps<typeof contract>) {
           </li>
         ))}
       </ul>
-      <div className={styles.tools}>
-        {tools.map(({ id, icon, label, act }) => (
-          <Button
-            key={id}
-            className={styles.tool}
-            appearance="subtle"
-            icon={icon}
-            aria-label={label}
-            title={label}
-            onClick={act}
-          />
-        ))}
-        {typeof address === "string" && isAnyShown && (
-          <Button
-            as="a"
-            className={styles.tool}
-            appearance="subtle"
-            icon={<OpenRegular />}
-            href={address}
-            target="_blank"
-            rel="noopener"
-          >
-            {texts.open}
-          </Button>
-        )}
-      </div>
+      <Tools
+        texts={texts}
+        address={typeof address === "string" && isAnyShown ? address : ""}
+        zoomBy={(step) => setZoom(Math.min(zooms.length - 1, Math.max(0, zoom + step)))}
+        rotate={() => setTurn((turn + 1) % turns.length)}
+      />
       <div className={styles.pages} tabIndex={0} role="group" aria-label={region}>
         {isAnyShown &&
           (Array.isArray(pages) ? (pages as string[]) : []).map((page, index) => (
@@ -210,6 +180,51 @@ export function Documents(props: BlockProps<typeof contract>) {
           ))}
       </div>
     </section>
+  );
+}
+
+interface ToolsProps {
+  texts: BlockProps<typeof contract>["texts"];
+  /** The address of the shown document; empty without one. */
+  address: string;
+  zoomBy(step: 1 | -1): void;
+  rotate(): void;
+}
+
+function Tools({ texts, address, zoomBy, rotate }: ToolsProps) {
+  const styles = useStyles();
+  const tools = [
+    { id: "out", icon: <ZoomOutRegular />, label: texts.zoomOut, act: () => zoomBy(-1) },
+    { id: "in", icon: <ZoomInRegular />, label: texts.zoomIn, act: () => zoomBy(1) },
+    { id: "turn", icon: <ArrowRotateClockwiseRegular />, label: texts.rotate, act: rotate },
+  ];
+  return (
+    <div className={styles.tools}>
+      {tools.map(({ id, icon, label, act }) => (
+        <Button
+          key={id}
+          className={styles.tool}
+          appearance="subtle"
+          icon={icon}
+          aria-label={label}
+          title={label}
+          onClick={act}
+        />
+      ))}
+      {address && (
+        <Button
+          as="a"
+          className={styles.tool}
+          appearance="subtle"
+          icon={<OpenRegular />}
+          href={address}
+          target="_blank"
+          rel="noopener"
+        >
+          {texts.open}
+        </Button>
+      )}
+    </div>
   );
 }
 

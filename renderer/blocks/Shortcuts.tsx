@@ -6,12 +6,15 @@ import { Modal } from "#renderer/shell/Modal.tsx";
 import { useKeys, useShortcutsOff } from "#renderer/shell/use-keys.ts";
 import type { BlockProps } from "./block.ts";
 
+/** Keys that a shortcut may have, as KeyboardEvent.key. */
+const keyNames: readonly string[] = [..."abcdefghijklmnopqrstuvwxyz", "Enter"];
+
 export const contract = {
   props: {
     title: "text",
     close: "text",
     off: "text",
-    keys: { list: { id: "string", key: "string", label: "text", "when?": "rule" } },
+    keys: { list: { id: "string", key: { enum: keyNames }, label: "text", "when?": "rule" } },
   },
   events: { press: ["item"] },
 } as const;

@@ -61,7 +61,7 @@ describe("an editor completes", () => {
     ["the root of a step that loads more", pressing(`{"loadMore":"|"}`), ["notifications"]],
     ["the next table of a flow", pressing(`{"call":"payments.mode","then":"|"}`), ["mode-known"]],
   ])("%s", async (_, text, expected) => {
-    expect([...(await complete("screens/wallet/x.json", text)).keys()]).toEqual(expect.arrayContaining(expected));
+    expect([...(await complete("screens/x.json", text)).keys()]).toEqual(expect.arrayContaining(expected));
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe("an editor completes", () => {
   });
 
   it("only what the block, the action or the operation accepts", async () => {
-    const keysOf = async (text: string) => [...(await complete("screens/wallet/x.json", text)).keys()].sort();
+    const keysOf = async (text: string) => [...(await complete("screens/x.json", text)).keys()].sort();
     expect(await keysOf(screen(`{"id":"a","block":"status-icon",|}`))).toEqual(["icon", "tone", "when"]);
     expect(await keysOf(pressing(`{"navigate":"home",|}`))).toEqual(["params", "query", "replace", "state"]);
     expect(await keysOf(screen("", `"load":[{"root":"verification","with":{|}}],`))).toEqual([
@@ -105,7 +105,7 @@ describe("an editor completes", () => {
   });
 
   it("with a description of each name and each path", async () => {
-    const lineOf = async (text: string, name: string) => (await complete("screens/wallet/x.json", text)).get(name);
+    const lineOf = async (text: string, name: string) => (await complete("screens/x.json", text)).get(name);
     expect(await lineOf(screen(`{"id":"a","block":"|"}`), "status-icon")).toContain("icon above a heading");
     expect(await lineOf(pressing(`{"call":"|"}`), "transactions.skip")).toContain("Skip verifications");
     expect(await lineOf(saying(`{"var":"|"}`), "env.now")).toContain("server's time");
@@ -152,7 +152,7 @@ describe("an editor describes", () => {
     ["a key that set writes", pressing(`{"set":{"session.open|Demo":true}}`), "demo video"],
     ["a key of a screen", screen("", `"entry|":true,`), "no screen has to link to it"],
   ])("%s", async (_, text, line) => {
-    expect(await hover("screens/wallet/x.json", text)).toContain(line);
+    expect(await hover("screens/x.json", text)).toContain(line);
   });
 });
 
@@ -181,20 +181,20 @@ describe("an editor underlines", () => {
     ["an unknown root to load more of", pressing(`{"loadMore":"notices"}`), "no root"],
     ["an unknown icon", screen(`{"id":"a","block":"status-icon","tone":"info","icon":"hose"}`), "not accepted"],
   ])("%s", async (_, text, message) => {
-    const problems = await findProblems("screens/wallet/x.json", text);
+    const problems = await findProblems("screens/x.json", text);
     expect(problems.map((problem) => problem.message).join("\n")).toContain(message);
   });
 
   it("no name with meaning in its definition only: form data, view and state of a screen, blocks, tables of a flow", async () => {
-    expect(await findProblems("screens/wallet/x.json", saying(`{"var":"data.degree.year"}`))).toEqual([]);
-    expect(await findProblems("screens/wallet/x.json", saying(`{"var":"route.whatever"}`))).toEqual([]);
+    expect(await findProblems("screens/x.json", saying(`{"var":"data.degree.year"}`))).toEqual([]);
+    expect(await findProblems("screens/x.json", saying(`{"var":"route.whatever"}`))).toEqual([]);
     for (const step of [
       `{"open":"brand-new"}`,
       `{"submit":"brand-new"}`,
       `{"set":{"view.brandNew":1}}`,
       `{"call":"payments.mode","then":"brand-new"}`,
     ])
-      expect(await findProblems("screens/wallet/x.json", pressing(step))).toEqual([]);
+      expect(await findProblems("screens/x.json", pressing(step))).toEqual([]);
     const added = form(
       `{"at":"/brandNew","widget":"text","label":"New"}`,
       "otp",
