@@ -109,7 +109,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   const { openDemo } = useAtomValue(miscAtom);
   const asks = useAtomValue(interruptionAtom) !== undefined;
   const content = useRef<HTMLElement>(null);
-  const wide = useIsWideWindow();
+  const wide = useIsWideWindow(entry);
   const online = useOnline();
   const asksConsent =
     useAtomValue(consentAtom) === "open" &&

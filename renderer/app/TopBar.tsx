@@ -59,7 +59,7 @@ const useStyles = makeStyles({
 export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEntry }) {
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
-  const wide = useIsWideWindow();
+  const wide = useIsWideWindow(entry);
   const [open, setOpen] = useState(false);
   const unreadId = useId();
   const goBack = useBack(config, entry);

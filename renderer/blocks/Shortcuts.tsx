@@ -36,7 +36,8 @@ export const about = {
 } satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
-  button: { minHeight: "36px" },
+  // A phone has no keys.
+  button: { minHeight: "36px", "@media (max-width: 599px)": { display: "none" } },
   rows: { margin: 0, display: "grid", gridTemplateColumns: "auto 1fr", gap: "8px 16px", alignItems: "center" },
   text: { margin: 0, lineHeight: tokens.lineHeightBase300 },
   key: {

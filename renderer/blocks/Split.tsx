@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: "minmax(0, 1fr)",
     gap: "20px",
     alignItems: "start",
-    "@media (min-width: 1280px)": { gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)" },
+    "@media (min-width: 960px)": { gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)" },
   },
   part: { display: "flex", flexDirection: "column", gap: "16px", minWidth: 0 },
   held: {
@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     flexDirection: "column",
     gap: "16px",
     minWidth: 0,
-    "@media (min-width: 1280px)": {
+    "@media (min-width: 960px)": {
       position: "sticky",
       insetBlockStart: "73px",
       maxHeight: "calc(100dvh - 89px)",
