@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { consoleContracts } from "#engine/contract/console/index.ts";
+import { verifierContracts } from "#engine/contract/verifier-api.ts";
 import { operations } from "#engine/contract/operations.ts";
 import { assertRealTime, createClock } from "./platform/clock.ts";
 import { createConfigRoutes } from "./config/config-routes.ts";
@@ -135,7 +136,9 @@ async function addWalletApi(server: FastifyInstance, services: Services): Promis
       await area.plugin?.(scope, services);
     });
   }
-  const missing = Object.keys({ ...operations, ...consoleContracts }).filter((id) => !handled.has(id));
+  const missing = Object.keys({ ...operations, ...consoleContracts, ...verifierContracts }).filter(
+    (id) => !handled.has(id),
+  );
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(", ")}.`);
 }
 

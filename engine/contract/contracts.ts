@@ -18,7 +18,9 @@ import { placeOperations } from "./places.ts";
 import { profileOperations } from "./profile.ts";
 import { questionOperations } from "./questions.ts";
 import { sessionOperations } from "./sessions.ts";
+import { sourceRequestOperations } from "./source-requests.ts";
 import { transactionOperations } from "./transactions.ts";
+import { verifierContracts, type VerifierContracts } from "./verifier-api.ts";
 import { verificationOperations } from "./verifications.ts";
 
 /** All contracts of the wallet by operation id. The browser uses `operations` from operations.ts instead. */
@@ -37,18 +39,23 @@ export const contracts = {
   ...fileOperations,
   ...placeOperations,
   ...notificationOperations,
+  ...sourceRequestOperations,
 } as const satisfies Record<string, OperationContract>;
 
 /** The contracts with their literal types. */
 export type Contracts = typeof contracts;
-/** The contracts of the wallet and of the console. */
-export type AllContracts = Contracts & ConsoleContracts;
-/** The id of an operation of either. */
+/** The contracts of the wallet, the console and the verifier API. */
+export type AllContracts = Contracts & ConsoleContracts & VerifierContracts;
+/** The id of an operation of any of them. */
 export type AnyOperationId = keyof AllContracts;
 
 type Part<Id extends AnyOperationId, Name extends keyof OperationContract, Otherwise> =
   AllContracts[Id] extends Record<Name, infer Schema extends TSchema> ? Static<Schema> : Otherwise;
-const allContracts: Readonly<Record<AnyOperationId, OperationContract>> = { ...contracts, ...consoleContracts };
+const allContracts: Readonly<Record<AnyOperationId, OperationContract>> = {
+  ...contracts,
+  ...consoleContracts,
+  ...verifierContracts,
+};
 
 type AllKeys<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
 

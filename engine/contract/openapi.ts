@@ -2,6 +2,7 @@ import type { TObject, TSchema } from "typebox";
 import { configEndpoints, configShapes } from "./config.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { consoleContracts } from "./console/index.ts";
+import { readyEventSchema, verifierContracts } from "./verifier-api.ts";
 import { contracts } from "./contracts.ts";
 import { credentialShapes } from "#engine/core/scope/shapes/credentials.ts";
 import { shareLinkShapes } from "#engine/core/scope/shapes/share-links.ts";
@@ -19,6 +20,7 @@ import { profileShapes } from "#engine/core/scope/shapes/profile.ts";
 import { questionShapes } from "#engine/core/scope/shapes/questions.ts";
 import { sandboxEndpoints, sandboxShapes } from "./sandbox.ts";
 import { type ServiceName, services } from "./services.ts";
+import { sourceRequestShapes } from "#engine/core/scope/shapes/source-requests.ts";
 import { transactionShapes } from "#engine/core/scope/shapes/transactions.ts";
 import { verificationShapes } from "#engine/core/scope/shapes/verifications.ts";
 
@@ -29,6 +31,8 @@ export interface OpenApiDocument extends Json {
   openapi: "3.1.0";
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, Json>>;
+  /** What this server sends to others. */
+  webhooks: Record<string, Json>;
   components: { schemas: Record<string, Json>; responses: Record<string, Json>; securitySchemes: Record<string, Json> };
 }
 
@@ -56,6 +60,7 @@ const namedShapes: Record<string, TSchema> = {
   ...fileShapes,
   ...placeShapes,
   ...notificationShapes,
+  ...sourceRequestShapes,
   ...configShapes,
   ...protocolShapes,
   ...sandboxShapes,
@@ -81,7 +86,11 @@ const failureNames: Record<number, string> = {
 export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   const bases = options.bases ?? services;
-  for (const [id, contract] of Object.entries<OperationContract>({ ...contracts, ...consoleContracts }))
+  for (const [id, contract] of Object.entries<OperationContract>({
+    ...contracts,
+    ...consoleContracts,
+    ...verifierContracts,
+  }))
     add(paths, `${bases[contract.service]}${contract.path}`, contract.method, toOperation(id, contract));
   const outside: Record<string, Record<string, EndpointContract>> = {
     config: configEndpoints,
@@ -101,6 +110,18 @@ export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
     },
     ...(options.publicUrl === undefined ? {} : { servers: [{ url: options.publicUrl }] }),
     paths,
+    webhooks: {
+      "submission.ready": {
+        post: {
+          summary: "A submission waits for the result of your system.",
+          description:
+            "Sent to the address of your system in VERIFIERS, signed by the rules of Standard Webhooks (webhook-id, " +
+            "webhook-timestamp, webhook-signature). A repetition has the same webhook-id.",
+          requestBody: { required: true, content: { "application/json": { schema: toJson(readyEventSchema) } } },
+          responses: { 204: { description: "Accepted. Any other 2xx accepts too; anything else is sent again." } },
+        },
+      },
+    },
     components: {
       schemas: Object.fromEntries(
         Object.entries(namedShapes).map(([name, schema]) => [name, toJson(schema, schema) as Json]),
@@ -117,6 +138,11 @@ export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
           type: "http",
           scheme: "bearer",
           description: "The refresh token in place of the access token.",
+        },
+        verifierClient: {
+          type: "oauth2",
+          description: "Client credentials (RFC 6749, 4.4): the name and the clientSecret of your system in VERIFIERS.",
+          flows: { clientCredentials: { tokenUrl: protocolEndpoints.verifierToken.path, scopes: {} } },
         },
         staffSession: {
           type: "apiKey",
@@ -230,6 +256,7 @@ function toOutsideOperation(tag: string, name: string, call: EndpointContract): 
 function toSecurity(auth: OperationContract["auth"] | EndpointContract["auth"]): Json[] {
   if (auth === "user") return [{ accessToken: [] }];
   if (auth === "staff") return [{ staffSession: [] }];
+  if (auth === "system") return [{ verifierClient: [] }];
   return auth === "refresh" ? [{ refreshToken: [] }] : [];
 }
 

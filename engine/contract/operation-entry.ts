@@ -9,8 +9,11 @@ export interface OperationBasics {
   service: ServiceName;
   /** Path below the base of the service, parameters as `:name`. */
   path: string;
-  /** `refresh`: the bearer is the refresh token. `staff`: the session cookie of the console. */
-  auth: "public" | "user" | "refresh" | "staff";
+  /**
+   * `refresh`: the bearer is the refresh token. `staff`: the session cookie of the console.
+   * `system`: the access token of a verifier's system.
+   */
+  auth: "public" | "user" | "refresh" | "staff" | "system";
   /**
    * The subject that the guard must allow: the transaction, or an item, which is one of its verifications. Missing for
    * operations that change no transaction.

@@ -103,4 +103,7 @@ export const operationTable = {
   "boards.search": {"service":"utility","path":"/boards","method":"GET","auth":"user"},
   "notifications.list": {"service":"notification","path":"/notification","method":"GET","auth":"user","fills":"notifications"},
   "notifications.read": {"service":"notification","path":"/notification/read","method":"POST","auth":"user","invalidates":["notifications"]},
+  "source-requests.view": {"service":"webWallet","path":"/source-requests/:token","method":"GET","auth":"public","fills":"sourceRequest"},
+  "source-requests.read-document": {"service":"webWallet","path":"/source-requests/:token/documents/:fileId","method":"GET","auth":"public"},
+  "source-requests.answer": {"service":"webWallet","path":"/source-requests/:token/answer","method":"POST","auth":"public","invalidates":["sourceRequest"]},
 } as const;

@@ -126,6 +126,18 @@ export const protocolEndpoints = {
     body: VerificationEventSchema,
     answers: { 200: { description: "Accepted, or known already.", schema: Received }, ...Refused },
   },
+  verifierToken: {
+    method: "POST",
+    path: "/verifier/oauth/token",
+    summary: "An access token for a verifier's system: client credentials, by HTTP Basic or in the body.",
+    auth: "public",
+    body: anyObject("grant_type=client_credentials; client_id and client_secret without HTTP Basic."),
+    bodyType: "application/x-www-form-urlencoded",
+    answers: {
+      200: { description: "The token.", schema: anyObject("access_token, token_type and expires_in.") },
+      ...refusedByOauth,
+    },
+  },
   issuer: {
     method: "GET",
     path: "/.well-known/jwt-vc-issuer",

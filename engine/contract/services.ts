@@ -7,7 +7,8 @@ export type ServiceName =
   | "verificationV2"
   | "utility"
   | "notification"
-  | "console";
+  | "console"
+  | "verifier";
 
 /** The base path of each service on our server. A client may use other hosts. */
 export const services = {
@@ -19,4 +20,5 @@ export const services = {
   utility: "/utility/api/1.0",
   notification: "/notification/api/1.0",
   console: "/console/api/1.0",
+  verifier: "/verifier/api/1.0",
 } as const satisfies Record<ServiceName, string>;

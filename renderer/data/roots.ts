@@ -102,6 +102,7 @@ export const rootSources: RootSources = {
     fetch: async (fetch) =>
       toSharedCredential(await fetchAnswer<SharedCredential>("share-links.view", fetch), toRootInput(fetch.config)),
   },
+  sourceRequest: { fetch: answerOf("source-requests.view") },
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
+import type { Services } from "#server/services.ts";
 import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
 
 type LanguageSources = { config: Pick<ConfigReader, "current"> };
@@ -33,6 +35,16 @@ export function findRequestMessages(
 ): MessageTexts {
   const header = request.headers[partnerHeader];
   return services.findMessageTexts(language, typeof header === "string" ? header : undefined);
+}
+
+/** Who sends codes: the wallet's own name, and its address. */
+export function readSender({ config, settings }: LanguageSources & Pick<Services, "settings">): {
+  sender: string;
+  publicUrl: string;
+} {
+  const { organisations, defaultOrgId } = config.current();
+  const organisation = organisations.get(defaultOrgId)?.organisation;
+  return { sender: organisation ? toWalletBrand(organisation).name : "", publicUrl: settings.publicUrl };
 }
 
 /** Returns the languages of an Accept-Language header by preference (RFC 9110, 12.5.4), without '*'. */

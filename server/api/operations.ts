@@ -19,6 +19,7 @@ import { writeAudit } from "#server/platform/audit.ts";
 import { toPseudonym } from "#server/platform/log-subject.ts";
 import { idempotencyKeyHeader, runIdempotently } from "./idempotency.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { readSystemToken } from "#server/console/systems/tokens.ts";
 import type { Services } from "#server/services.ts";
 import type { StaffSession } from "#server/staff/sessions.ts";
 import { findRequestMessages } from "./language.ts";
@@ -51,6 +52,12 @@ export interface StaffContext extends PublicContext {
   staffSession: StaffSession;
 }
 
+/** The context of a call of a verifier's system. */
+export interface SystemContext extends PublicContext {
+  /** The name of the system in catalogues/verifiers. */
+  system: string;
+}
+
 /** The context of a token renewal. The refresh token is not verified yet. */
 export interface RefreshContext extends PublicContext {
   refreshToken: string;
@@ -61,6 +68,7 @@ interface Contexts {
   user: RequestContext;
   refresh: RefreshContext;
   staff: StaffContext;
+  system: SystemContext;
 }
 type ContextOf<Id extends AnyOperationId> = Contexts[AllContracts[Id]["auth"]];
 /** The handler's result: the `data` of a JSON response, or bytes for other content types. */
@@ -105,6 +113,7 @@ function registerOperation(app: FastifyInstance, id: AnyOperationId, handler: An
       if (contract.service === "console") assertSameOrigin(request, services.settings.publicUrl);
       if (contract.auth === "staff")
         request.staffSession = await circuitBreaker.orUnavailable(() => authenticateStaff(request, services));
+      if (contract.auth === "system") request.system = await readSystemToken(services, readBearer(request));
       if (contract.auth === "user")
         request.session = await circuitBreaker.orUnavailable(() => authenticate(request, services));
       if (contract.auth !== "refresh") return;
@@ -169,7 +178,7 @@ async function auditDenial(
 }
 
 function toContext(request: FastifyRequest, reply: FastifyReply, services: Services): object {
-  const { session, staffSession, refreshToken } = request;
+  const { session, staffSession, system, refreshToken } = request;
   return {
     services,
     request,
@@ -179,6 +188,7 @@ function toContext(request: FastifyRequest, reply: FastifyReply, services: Servi
     },
     ...(session && { candidate: session.candidate, sessionId: session.id }),
     ...(staffSession && { staffSession }),
+    ...(system !== undefined && { system }),
     ...(refreshToken && { refreshToken }),
   };
 }
@@ -222,6 +232,8 @@ declare module "fastify" {
   interface FastifyRequest {
     session?: { id: string; candidate: Candidate };
     refreshToken?: string;
+    /** The verifier's system that calls. */
+    system?: string;
     /** The signed-in candidate in log lines. */
     pseudonym?: string;
   }

@@ -16,29 +16,10 @@ import { findSubmission, loadTransaction, type LoadedTransaction } from "#server
 import { listCaseDocuments } from "./documents.ts";
 import { listNotes } from "./notes.ts";
 import { getCase, type CaseKeys } from "./queue.ts";
+import { listSources } from "./source/source-requests.ts";
+import { readVersions } from "./versions.ts";
 
 type Data = Record<string, unknown>;
-
-/** An earlier version of an answer, as stored. */
-export interface StoredVersion {
-  version: number;
-  data: Data;
-  insufficiency: Insufficiency | null;
-  replacedAt: Date;
-}
-
-/** The earlier versions of an answer, the oldest first. */
-export async function readVersions(db: Queryable, { txnId, subType }: CaseKeys): Promise<StoredVersion[]> {
-  const { rows } = await db.execute<{
-    version: number;
-    data: Data;
-    insufficiency: Insufficiency | null;
-    replaced_at: Date | string;
-  }>(sql`
-    select version, data, insufficiency, replaced_at from submission_versions
-    where transaction_id = ${txnId} and sub_type = ${subType} order by version`);
-  return rows.map(({ replaced_at: replacedAt, ...row }) => ({ ...row, replacedAt: new Date(replacedAt) }));
-}
 
 /** Everything about one case. `reveals`: sensitive values are not masked. Throws 404 (104). */
 export async function readCase(
@@ -84,6 +65,7 @@ export async function readCase(
     history: toHistory(loaded.transitions, keys.subType),
     decisionList: await readDecisions(db, keys),
     noteList: await listNotes(db, keys),
+    sourceList: await listSources(db, keys, loaded.now),
     otherList: listOthers(loaded, keys.subType),
   };
 }

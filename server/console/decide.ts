@@ -17,7 +17,8 @@ import {
   type Decider,
   type DecidedSubmission,
 } from "#server/wallet/verifier/apply-result.ts";
-import { readVersions, toCaseRequest } from "./case.ts";
+import { toCaseRequest } from "./case.ts";
+import { readVersions } from "./versions.ts";
 import { assertFree, getCase, type CaseKeys } from "./queue.ts";
 
 type ReasonGroup = "failed" | "more" | "withdrawn";

@@ -8,7 +8,7 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
 import type { CaseKeys } from "./queue.ts";
 
-/** An address of a document works for five minutes, in one session. */
+/** An address of a document works for five minutes, for one holder. */
 const addressSeconds = 300;
 
 /** The documents in all versions of an answer (the oldest first), each place once, those of the newest version first. */
@@ -64,36 +64,35 @@ export async function findDocumentOwner(
   return { candidateId: rows[0].candidate_id };
 }
 
-/** What an address opens, for whom. */
+/** What an address opens. */
 interface AddressedDocument {
   candidateId: string;
   fileId: string;
-  orgId: string;
 }
 
-/** The last part of a document's address, signed for one session. */
+/** For whom an address works: a session in one organisation, or a system. */
+interface AddressScope {
+  holder: string;
+  now: Date;
+}
+
+/** The last part of a document's address, signed for one holder. */
 export function toAddress(
   secrets: Secrets,
   document: AddressedDocument,
-  { tokenHash, now }: { tokenHash: string; now: Date },
+  { holder, now }: AddressScope,
 ): { address: string; expiresAt: Date } {
   const expiresAt = new Date(now.getTime() + addressSeconds * 1000);
   const plain = [document.fileId, document.candidateId, Math.floor(expiresAt.getTime() / 1000)].join(".");
-  const signature = secrets.hmac("staff-document", toSigned(plain, document.orgId, tokenHash));
+  const signature = secrets.hmac("staff-document", `${plain} ${holder}`);
   return { address: `${plain}.${signature}`, expiresAt };
 }
 
-/** Reads an address. Throws 404 (104) when it has expired, or was made for another session or organisation. */
-export function readAddress(
-  secrets: Secrets,
-  { address, orgId }: { address: string; orgId: string },
-  { tokenHash, now }: { tokenHash: string; now: Date },
-): AddressedDocument {
+/** Reads an address. Throws 404 (104) when it has expired, or was made for another holder. */
+export function readAddress(secrets: Secrets, address: string, { holder, now }: AddressScope): AddressedDocument {
   const [fileId = "", candidateId = "", seconds = "", signature = ""] = address.split(".");
-  const signed = toSigned([fileId, candidateId, seconds].join("."), orgId, tokenHash);
+  const signed = `${[fileId, candidateId, seconds].join(".")} ${holder}`;
   const isSigned = secrets.findKeyId("staff-document", signed, signature) !== undefined;
   if (!isSigned || Number(seconds) * 1000 <= now.getTime()) throw notFound("file");
-  return { fileId, candidateId, orgId };
+  return { fileId, candidateId };
 }
-
-const toSigned = (plain: string, orgId: string, tokenHash: string): string => [plain, orgId, tokenHash].join(" ");

@@ -40,7 +40,7 @@ interface Row extends Record<string, unknown> {
 type QueueServices = Pick<Services, "db" | "config">;
 
 /** Cases that need a decision: the condition of the partial indexes on `cases`. */
-const isOpen = sql`c.state in ('SUBMITTED', 'IN_PROGRESS')`;
+export const isOpen = sql`c.state in ('SUBMITTED', 'IN_PROGRESS')`;
 
 const readCases = (rest: SQL): SQL => sql`
   select c.transaction_id, c.sub_type, c.org_id, t.form_id, c.verification_name, t.holder_name, c.state, c.due_at,
@@ -66,11 +66,20 @@ export async function listCases(
       ? []
       : [assignee === "none" ? sql`c.assignee_id is null` : sql`c.assignee_id = ${assignee}`]),
     ...(olderThanDays === undefined ? [] : [sql`c.since < app_now() - ${olderThanDays} * interval '1 day'`]),
-    ...(after === undefined ? [] : [toAfter(after)]),
   ];
+  return readPage(services, conditions, { after, count });
+}
+
+/** A page of the cases that meet all conditions on `c`, by the promised date. Throws 400 for a cursor of another form. */
+export async function readPage(
+  services: QueueServices,
+  conditions: readonly SQL[],
+  { after, count }: { after?: string | undefined; count: number },
+): Promise<{ list: Case[]; next?: string }> {
+  const all = [...conditions, ...(after === undefined ? [] : [toAfter(after)])];
   const { rows } = await services.db.execute<Row>(
     readCases(sql`
-      where ${sql.join(conditions, sql` and `)}
+      where ${sql.join(all, sql` and `)}
       order by c.due_at, c.transaction_id, c.sub_type limit ${count + 1}`),
   );
   const page = rows.slice(0, count);

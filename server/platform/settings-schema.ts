@@ -164,6 +164,15 @@ export const settingGroups = {
     }),
     WHATSAPP_GATEWAY_TOKEN: text({ description: "Bearer token for that gateway." }),
   },
+  Verifiers: {
+    VERIFIERS: text(
+      {
+        defaultNote: "none; the sandbox accepts for them",
+        description: "Addresses and keys of verifiers' systems, as JSON; OPERATING.md has the form.",
+      },
+      { minLength: 2, maxLength: 16_000 },
+    ),
+  },
   Monitoring: {
     METRICS_TOKEN: text(
       { defaultNote: "off", description: "Bearer token for GET /metrics, 16 characters or more." },
@@ -256,6 +265,7 @@ export const Environment = Type.Object({
   ...settingGroups.Database,
   ...settingGroups.Files,
   ...settingGroups.Messages,
+  ...settingGroups.Verifiers,
   ...settingGroups.Monitoring,
   ...settingGroups.Budgets,
   ...settingGroups.Sandbox,

@@ -6,6 +6,7 @@ import { appRoot } from "#server/root.ts";
 import { assertEncrypted } from "./outbound-encryption.ts";
 import { readSecrets, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
+import { readVerifiers, type VerifierSettings } from "./verifier-settings.ts";
 import { resolveSettingFiles } from "./settings-files.ts";
 import { annotations, Environment, listRequired } from "./settings-schema.ts";
 
@@ -31,6 +32,8 @@ export interface Settings {
   mailFrom: string;
   smsGateway?: MessageGateway;
   whatsappGateway?: MessageGateway;
+  /** How the systems of verifiers are reached. */
+  verifiers: VerifierSettings;
   /** The collector of page reports, and the headers that it wants. */
   otlp?: { url: string; headers: Record<string, string> };
   sentryDsn?: string;
@@ -136,6 +139,7 @@ export function loadSettings(
     mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
     smsGateway: toMessageGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toMessageGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
+    verifiers: readVerifiers(env.VERIFIERS, sandbox),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,
     ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),

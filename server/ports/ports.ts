@@ -25,6 +25,9 @@ import { createSandboxScanner } from "./scanner-sandbox.ts";
 import type { ScannerPort } from "./scanner.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
 import { createFolderStorage } from "./storage-folder.ts";
+import { createHttpsVerifier } from "./verifiers-https.ts";
+import { sandboxVerifier } from "./verifiers-sandbox.ts";
+import type { FindVerifier } from "./verifiers.ts";
 import { createS3Storage } from "./storage-s3.ts";
 import type { StoragePort } from "./storage.ts";
 
@@ -41,11 +44,19 @@ export interface Ports {
   storage: StoragePort;
   /** Other issuers of credentials. */
   issuers: IssuersPort;
+  /** The systems of verifiers, by name. */
+  verifiers: FindVerifier;
 }
 
 /** The storage of the settings. */
 export function createStorage({ s3, dataDir }: Pick<Settings, "s3" | "dataDir">): StoragePort {
   return s3 ? createS3Storage(s3) : createFolderStorage(path.join(dataDir, "files"));
+}
+
+/** In the sandbox, systems without settings accept everything. */
+function createVerifiers({ verifiers, sandbox }: Pick<Settings, "verifiers" | "sandbox">): FindVerifier {
+  const known = new Map(Object.entries(verifiers).map(([name, one]) => [name, createHttpsVerifier(one)]));
+  return (system) => known.get(system) ?? (sandbox ? sandboxVerifier : undefined);
 }
 
 /** Picks a driver per port: the real one if its settings are complete, else the sandbox driver. */
@@ -66,6 +77,7 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
       : settings.sandbox && { scanner: createSandboxScanner(outages) }),
     storage: createStorage(settings),
     issuers: createIssuers(),
+    verifiers: createVerifiers(settings),
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
       ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),

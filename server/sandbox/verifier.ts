@@ -9,7 +9,7 @@ import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { signBody } from "#server/wallet/verifier/signature.ts";
-import { listCompleted, listUndecided } from "#server/wallet/verifier/apply-result.ts";
+import { listCompleted, listUndecided } from "#server/wallet/verifier/undecided.ts";
 import type { AddSandboxRoutes } from "./sandbox-routes.ts";
 import { sandboxRefusal } from "./texts.ts";
 import { injectCall } from "./parts/inject-call.ts";

@@ -254,6 +254,7 @@ test("opens the state of a skipped verification after submission, never its form
   const started = await startBefore(baseURL, "nothing-refused", { process: true, skip: ["free"] });
   await started.call("transactions.process");
   await openMain(page, started);
+  await expect(page.getByText("Congratulations!")).toHaveCount(0);
   await openCaseTile(page, "free");
   await expect(page).toHaveURL(/\/verification-info/);
   await expect(page.getByText("Skipped", { exact: true })).toBeVisible();

@@ -50,6 +50,7 @@ const nameable: Readonly<Record<NameKind, Names>> = {
   organisation: described("organisation", "organisation"),
   article: reference("article", "article", (set, id) => set.source("articles", id)?.document.description),
   partner: reference("partner", "evaluation partner"),
+  verifier: reference("verifier", "system of a verifier"),
   catalogue: reference("catalogue", "catalogue"),
   operation: reference("operation", "operation", (_, id) =>
     isAppOperationId(id) ? getContract(id).summary : undefined,

@@ -37,6 +37,7 @@ const kindLines: Readonly<Record<KindName, string>> = {
   prices: "Prices by region.",
   providers: "Payment regions and providers.",
   partners: "Evaluation partners.",
+  verifiers: "Systems that verify instead of people in the console.",
   roles: "The roles of staff: which operations each may call.",
   reasons: "Ready-made reasons of verifiers' decisions.",
   articles: "Help, terms and privacy pages.",

@@ -39,6 +39,7 @@ const keys: { readonly [K in Key]: Compare<K> } = {
   pricing: (_before, _after, { paid }) => (paid ? ["major", "has a price from other values"] : undefined),
   captcha: (_, after) => (after ? ["major", "requires another captcha"] : ["minor", "no longer requires a captcha"]),
   candidateIdSchemaByInstitute: () => ["minor", "knows other number formats of institutes"],
+  verifiedBy: () => ["minor", "is verified by another system"],
   hidden: () => ["open", "hides other inputs"],
   credential: () => ["minor", "issues another credential"],
 };

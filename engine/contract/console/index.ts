@@ -7,11 +7,13 @@ import type { consoleGuardedOperations } from "#engine/core/definitions/guarded-
 import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
 import { staffOperations } from "./staff.ts";
+import { verifierCallOperations } from "./verifier-calls.ts";
 
 /** The console's contracts by operation id. */
 export const consoleContracts = {
   ...staffOperations,
   ...caseOperations,
+  ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;
 

@@ -214,6 +214,14 @@ export const partnersSchema = defineKind("partners", {
   ),
 });
 
+/** Systems of outside verifiers. The setting VERIFIERS has their addresses and keys. */
+export const verifiersSchema = defineKind("verifiers", {
+  verifiers: byName(
+    closed({ title: described(requiredText(), "The name of the verifier.", "Transport Records Bureau") }),
+    "The systems, by name.",
+  ),
+});
+
 /** Longer texts: help, terms, privacy. */
 const paragraph = () =>
   closed({

@@ -45,6 +45,7 @@ export const definitionKinds = {
   prices: { schema: catalogues.pricesSchema, folder: "catalogues" },
   providers: { schema: catalogues.providersSchema, folder: "catalogues" },
   partners: { schema: catalogues.partnersSchema, folder: "catalogues" },
+  verifiers: { schema: catalogues.verifiersSchema, folder: "catalogues" },
   articles: { schema: catalogues.articlesSchema, folder: "catalogues" },
   roles: { schema: rolesSchema, folder: "catalogues" },
   reasons: { schema: reasonsSchema, folder: "catalogues" },

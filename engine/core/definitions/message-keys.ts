@@ -47,6 +47,11 @@ export const messageKeys = {
     "reason-not-known": [],
     "field-not-known": [],
     "enter-note": [],
+    "enter-institution": [],
+    "enter-registrar": [],
+    "enter-difference": [],
+    "too-many-source-requests": [],
+    "source-request-ended": [],
     "last-passkey": [],
     "wrong-otp": ["n"],
     "too-many-attempts": ["time"],
@@ -141,8 +146,13 @@ export const messageKeys = {
   },
   /** Messages by SMS, WhatsApp and mail; only a mail has a subject. */
   outgoing: {
-    "otp-phone": ["code", "minutes"],
+    "otp-phone": ["code", "minutes", "sender", "purpose"],
     "otp-mail": ["code", "minutes", "organisation"],
+    "action-required": ["form", "organisation", "list", "link"],
+    "verification-complete": ["form", "organisation", "list", "link"],
+    "verification-failed": ["form", "organisation", "list", "link"],
+    "source-request": ["organisation", "institution", "verification", "holder", "link", "date"],
+    "source-reminder": ["organisation", "institution", "verification", "holder", "link", "date"],
   },
   /** Notices in the wallet. Those that also go out by phone and mail use the same text. */
   notices: {
@@ -219,6 +229,9 @@ export const messageKeys = {
     "still-ongoing": [],
     "signature-drawn": [],
     passkey: [],
+    "code-sign-in": [],
+    "code-aadhaar": [],
+    "code-proof": [],
     seconds: ["n"],
     minutes: ["n"],
     hours: ["n"],

@@ -17,6 +17,8 @@ export type RefKind =
   | "article"
   /** An evaluation partner of catalogues/partners, or an organisation that evaluates by itself. */
   | "partner"
+  /** The system of an outside verifier, by its name in catalogues/verifiers. */
+  | "verifier"
   | "operation"
   /** An operation of the console that roles list. */
   | "staffOperation"

@@ -26,6 +26,9 @@ export const verificationSchema = defineKind("verification", {
       { description: "An identity verification: once for the profile, not per transaction." },
     ),
   ),
+  verifiedBy: Type.Optional(
+    described(ref("verifier"), "The system that verifies it; without it, people in the console do."),
+  ),
   acceptMultipleSubmissions: Type.Optional(Type.Boolean({ description: "It accepts several submissions." })),
   texts: Type.Optional(
     closed(

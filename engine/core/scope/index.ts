@@ -24,6 +24,7 @@ import * as session from "./session.ts";
 import * as shareLink from "./share-link.ts";
 import * as sharing from "./share-links.ts";
 import * as sharedCredential from "./shared-credential.ts";
+import * as sourceRequest from "./source-request.ts";
 import * as staff from "./staff.ts";
 import * as submissions from "./submissions.ts";
 import * as transaction from "./transaction.ts";
@@ -106,6 +107,10 @@ export const roots = {
   sharedCredential: loaded({
     description: "What a visitor of a share link sees.",
     contract: sharedCredential.contract,
+  }),
+  sourceRequest: loaded({
+    description: "What an institution is asked to confirm.",
+    contract: sourceRequest.contract,
   }),
   orders: loaded({ description: "The candidate's orders.", contract: orders.contract }),
   questions: loaded({ description: "The pre-start questions.", contract: questions.contract }),

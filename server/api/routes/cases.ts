@@ -4,6 +4,7 @@ import { decideCase, previewDecision, withdrawCase } from "#server/console/decid
 import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
+import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
 import { CaseWatch } from "#server/console/watch.ts";
 import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
@@ -96,11 +97,16 @@ const handlers = {
     const { id, displayName } = staffSession.staff;
     return addNote(services, params, { text: body.text, author: { id, displayName } });
   },
+  "cases.ask-source": async ({ params, body }, { services, staffSession }) => {
+    const { id, displayName } = staffSession.staff;
+    return askSource(services, params, { ...body, author: { id, displayName } });
+  },
+  "cases.cancel-source": async ({ params }, { services }) => cancelSource(services, params),
   "cases.open-document": async ({ params }, { services, staffSession }) => {
     const { orgId, fileId } = params;
     const { candidateId } = await findDocumentOwner(services.db, params, fileId);
-    const scope = { tokenHash: staffSession.tokenHash, now: await services.clock.now() };
-    const { address, expiresAt } = toAddress(services.secrets, { fileId, candidateId, orgId }, scope);
+    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
+    const { address, expiresAt } = toAddress(services.secrets, { fileId, candidateId }, scope);
     const url = `${bases.console}/organisations/${orgId}/documents/${address}`;
     const row = await findReleased(services, candidateId, fileId);
     const isPdf = row.contentType === "application/pdf";
@@ -109,18 +115,18 @@ const handlers = {
     return { url, pageList, expiresAt: expiresAt.toISOString() };
   },
   "cases.read-document": async ({ params }, { services, staffSession, request, reply }) => {
-    const scope = { tokenHash: staffSession.tokenHash, now: await services.clock.now() };
-    const { fileId, candidateId } = readAddress(services.secrets, params, scope);
+    const { orgId, address } = params;
+    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
+    const { fileId, candidateId } = readAddress(services.secrets, address, scope);
     const row = await findFile(services, candidateId, fileId);
-    const { orgId } = params;
     await writeStaffAudit(services.db, "staff-document-viewed", { staffId: staffSession.staff.id, orgId, fileId });
     return toFileAnswer(services, reply, row, { isHead: request.method === "HEAD", disposition: "inline" });
   },
   "cases.read-page": async ({ params }, { services, staffSession, reply }) => {
-    const scope = { tokenHash: staffSession.tokenHash, now: await services.clock.now() };
-    const { fileId, candidateId } = readAddress(services.secrets, params, scope);
+    const { orgId, address, page } = params;
+    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
+    const { fileId, candidateId } = readAddress(services.secrets, address, scope);
     const row = await findReleased(services, candidateId, fileId);
-    const { orgId, page } = params;
     const staffId = staffSession.staff.id;
     await writeStaffAudit(services.db, "staff-document-viewed", { staffId, orgId, fileId, page });
     const image = await drawStoredPage(services, row, { page: Number(page), person: staffId });
@@ -139,6 +145,8 @@ const handlers = {
 
 /** Cases: the queue, one case, documents, notes, decisions. */
 export const casesArea = { handlers } satisfies Area;
+
+const toHolder = ({ tokenHash }: StaffContext["staffSession"], orgId: string): string => `${orgId} ${tokenHash}`;
 
 const mayDecide = ({ services, staffSession }: StaffContext, orgId: string): boolean =>
   listAllowed(services.config, staffSession.staff.memberships)[orgId]?.includes("cases.decide") ?? false;

@@ -3,7 +3,7 @@ import { invalidField, WalletError } from "#server/errors.ts";
 import { maskNumber, recordVerifiedIdentity } from "#server/accounts/identity/prove-identity.ts";
 import { newId } from "#server/platform/ids.ts";
 import { parseMobile } from "#server/accounts/profile/mobile.ts";
-import { findRequestMessages } from "../language.ts";
+import { findRequestMessages, readSender } from "../language.ts";
 import type { Handlers } from "../operations.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
@@ -49,7 +49,11 @@ const handlers = {
         return { name: record.name, maskedNumber: maskNumber(number), numberHash };
       },
       writeMessage: (code) =>
-        toPhoneMessage(findRequestMessages(request, services, candidate.locale), code, services.settings.publicUrl),
+        toPhoneMessage(
+          findRequestMessages(request, services, candidate.locale),
+          { code, purpose: "code-aadhaar" },
+          readSender(services),
+        ),
     });
     return { otpTxnId: txnId, maskedTo: mobile.masked };
   },

@@ -19,10 +19,12 @@ import { presentationsArea } from "./presentations.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { sessionsArea } from "./sessions.ts";
+import { sourceRequestsArea } from "./source-requests.ts";
 import { staffArea } from "./staff.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
 import { verificationsArea } from "./verifications.ts";
+import { verifierApiArea } from "./verifier-api.ts";
 
 export const areas = {
   profile: profileArea,
@@ -45,4 +47,6 @@ export const areas = {
   telemetry: telemetryArea,
   staff: staffArea,
   cases: casesArea,
+  verifierApi: verifierApiArea,
+  sourceRequests: sourceRequestsArea,
 } as const satisfies Record<string, Area>;

@@ -16,7 +16,7 @@ import { pruneChallenges } from "#server/platform/passkey-challenges.ts";
 import { listPasskeys, prepareAssertion, removePasskey, verifyAssertion } from "#server/platform/passkeys.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { toRelyingParty } from "#server/platform/relying-party.ts";
-import { findRequestMessages } from "../language.ts";
+import { findRequestMessages, readSender } from "../language.ts";
 import type { Handlers, PublicContext, RequestContext } from "../operations.ts";
 import type { Area } from "./area.ts";
 
@@ -88,7 +88,11 @@ const handlers = {
       to: mobile.e164,
       preparePayload: async () => ({ sessionId }),
       writeMessage: (code) =>
-        toPhoneMessage(findRequestMessages(request, services, candidate.locale), code, services.settings.publicUrl),
+        toPhoneMessage(
+          findRequestMessages(request, services, candidate.locale),
+          { code, purpose: "code-proof" },
+          readSender(services),
+        ),
     });
     return { txnId, resendAfterSeconds, maskedTo: mobile.masked, channel: mobile.channel };
   },

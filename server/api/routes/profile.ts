@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { findRequestMessages } from "../language.ts";
+import { findRequestMessages, readSender } from "../language.ts";
 import type { Handlers, PublicContext } from "../operations.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { notFound, invalidField, WalletError } from "#server/errors.ts";
@@ -155,7 +155,11 @@ async function sendCode(
     to: mobile.e164,
     preparePayload: prepare,
     writeMessage: (code, { locale }) =>
-      toPhoneMessage(findRequestMessages(request, services, locale), code, services.settings.publicUrl),
+      toPhoneMessage(
+        findRequestMessages(request, services, locale),
+        { code, purpose: "code-sign-in" },
+        readSender(services),
+      ),
   });
   services.log.info({ mobile: maskMobile(mobile.e164), channel: mobile.channel }, "code sent");
   return { txnId, resendAfterSeconds, maskedTo: mobile.masked, channel: mobile.channel };

@@ -29,12 +29,16 @@ export interface OutgoingMessage {
   text: string;
   otp?: string | null;
   worthlessAfterSeconds?: number;
+  /** Waits for more of the same kind: a message that waits under this key gets the new text and its own time stays. */
+  hold?: { key: string; seconds: number };
 }
 
 /** Transactional outbox: a message is written with the business change, and sent after the commit. */
 export interface Outbox {
   /** Joins the caller's transaction. A known dedupKey writes nothing. */
   write(tx: Queryable, message: OutgoingMessage): Promise<void>;
+  /** Deletes messages that wait under this key or one below it, and that nobody has tried to send. */
+  dropHeld(tx: Queryable, key: string): Promise<void>;
   /** Starts to send without waiting for the next round of the job; call it after the commit. */
   flushSoon(): void;
   /** Sends all due messages. Failures are logged and tried again with back-off. */
@@ -119,18 +123,18 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
         worthlessAfterSeconds === undefined
           ? null
           : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
+      const content = { subject, text, otp, worthlessAfter } satisfies MessageContent;
+      const { key = null, seconds = 0 } = message.hold ?? {};
+      if (key !== null && (await replaceHeld(tx, secrets, { key, seconds, content }))) return;
       const id = newId();
-      const sealed = secrets.seal("outbox-message", id, {
-        subject,
-        text,
-        otp,
-        worthlessAfter,
-      } satisfies MessageContent);
       await tx.execute(sql`
-        insert into outbox (id, dedup_key, channel, recipient, sealed_content, request_id, due_at, created_at)
-        values (${id}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findCorrelationId() ?? null}, app_now(), app_now())
+        insert into outbox (id, dedup_key, hold_key, channel, recipient, sealed_content, request_id, due_at, created_at)
+        values (${id}, ${message.dedupKey}, ${key}, ${message.channel}, ${message.to},
+          ${secrets.seal("outbox-message", id, content)}, ${findCorrelationId() ?? null},
+          app_now() + ${seconds} * interval '1 second', app_now())
         on conflict (dedup_key) do nothing`);
     },
+    dropHeld,
     flushSoon: () => afterCommit(() => void flush()),
     flush,
     sweep: () =>
@@ -161,4 +165,26 @@ async function deliver(
     ...content,
   });
   return "sent_at";
+}
+
+/** Gives a message that still waits a new text; → false without one. Nobody has tried to send it. */
+async function replaceHeld(
+  tx: Queryable,
+  secrets: Secrets,
+  { key, seconds, content }: { key: string; seconds: number; content: MessageContent },
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from outbox where hold_key = ${key} and attempts = 0 and sent_at is null and failed_at is null
+    for update skip locked`);
+  for (const { id } of rows)
+    await tx.execute(sql`
+      update outbox set sealed_content = ${secrets.seal("outbox-message", id, content)},
+        due_at = least(due_at, app_now() + ${seconds} * interval '1 second') where id = ${id}`);
+  return rows.length > 0;
+}
+
+async function dropHeld(tx: Queryable, key: string): Promise<void> {
+  await tx.execute(sql`
+    delete from outbox where (hold_key = ${key} or starts_with(hold_key, ${`${key}:`})) and attempts = 0
+      and sent_at is null and failed_at is null`);
 }

@@ -120,6 +120,17 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "delete-row",
   },
+  "source-link": {
+    does: "seals",
+    secret: "SEAL_SECRET",
+    rows: "links to institutions",
+    table: "source_requests",
+    column: "sealed_token",
+    row: "id",
+    renewal: { by: "reseal" },
+    // The institution's link still works; only the reminder needs the sealed token.
+    whenLost: "set-empty",
+  },
   "offer-code": {
     does: "seals",
     secret: "SEAL_SECRET",
@@ -185,6 +196,12 @@ export const keyUses = {
     row: "token and generation",
     // The grace for two tabs. The token itself is found by a hash without a key.
     renewal: { by: "expiry", seconds: 10 },
+  },
+  "verifier-token": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "access tokens of verifiers' systems",
+    renewal: { by: "expiry", seconds: 600 },
   },
   "offer-token": {
     does: "hashes",

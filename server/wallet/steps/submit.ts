@@ -12,6 +12,7 @@ import {
   type TransitionServices,
 } from "../transactions/apply-transition.ts";
 import type { LoadedTransaction } from "../transactions/load.ts";
+import { listForConsole } from "../verifier/find-system.ts";
 import { addWorkingDays } from "./working-days.ts";
 
 /**
@@ -47,7 +48,13 @@ export async function submitTransaction(
   const submitted: LoadedTransaction = { ...loaded, row: { ...row, state: "IN_PROGRESS" } };
   const common = { by: "transaction", subTypes } as const;
   await applySubmissionTransitions(tx, submitted, services, { ...common, from: "DATA_SAVED", to: "SUBMITTED" });
-  await applySubmissionTransitions(tx, submitted, services, { ...common, from: "SUBMITTED", to: "IN_PROGRESS" });
+  await applySubmissionTransitions(tx, submitted, services, {
+    ...common,
+    // A system has its submissions once it has accepted them.
+    subTypes: listForConsole(submitted, services.config),
+    from: "SUBMITTED",
+    to: "IN_PROGRESS",
+  });
   return syncTransactionState(tx, row.id, services);
 }
 

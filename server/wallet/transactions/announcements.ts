@@ -6,11 +6,20 @@ import { messageKeys, type MessageKey, type MessageValue } from "#engine/core/de
 import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
 import { parseMobile } from "#server/accounts/profile/mobile.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { listUndecided } from "../verifier/undecided.ts";
 import { english } from "./english-text.ts";
-import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRow } from "./load.ts";
+import {
+  findSubmission,
+  type ItemRow,
+  type LoadedTransaction,
+  type SubmissionRow,
+  type TransactionRow,
+} from "./load.ts";
 
 /** Services for announcements. Messages leave through the outbox, in the candidate's language. */
 export type AnnouncementServices = Pick<Services, "outbox" | "config" | "settings" | "findMessageTexts">;
@@ -66,7 +75,9 @@ export async function announceTransition(
 ): Promise<void> {
   const announcement = announcements[loaded.row.state]?.(loaded);
   if (announcement)
-    await announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
+    return announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
+  // The candidate has answered, so what still waits is no longer true.
+  await services.outbox.dropHeld(tx, toHoldKey(loaded.row));
 }
 
 /** Announces a further request of the verifier for a transaction that already waits for its candidate. */
@@ -119,15 +130,58 @@ export async function announce(
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
   if (!messages) return;
+  const isDecision = isDecisionNotice(notice);
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
-    const { title, description } = services.findMessageTexts(locale, row.orgId).formatNotice(notice, values);
+    const texts = services.findMessageTexts(locale, row.orgId);
+    const { title, description } = texts.formatNotice(notice, values);
     await services.outbox.write(tx, {
       ...message,
       dedupKey: `transaction:${row.id}:${key}:${message.channel}`,
       ...(message.channel === "email" && { subject: title }),
-      text: description,
+      text: isDecision ? toDecisionText(loaded, notice, texts, services) : description,
+      ...(isDecision && {
+        hold: {
+          key: `${toHoldKey(row)}:${message.channel}`,
+          seconds: listUndecided(loaded).length === 0 ? 0 : holdSeconds,
+        },
+      }),
     });
   }
+}
+
+/** Decisions of this time become one message by channel, unless nothing is left to decide. */
+const holdSeconds = 300;
+const toHoldKey = ({ id }: Pick<TransactionRow, "id">): string => `transaction:${id}:decisions`;
+
+type DecisionNotice = Extract<TransactionNotice, MessageKey<"outgoing">>;
+const isDecisionNotice = (notice: TransactionNotice): notice is DecisionNotice =>
+  Object.hasOwn(messageKeys.outgoing, notice);
+
+/** Names every verification in the transaction's state with its reasons, and the page that acts on it. */
+function toDecisionText(
+  { items, row, definitions }: LoadedTransaction,
+  notice: DecisionNotice,
+  texts: MessageTexts,
+  { config, settings }: AnnouncementServices,
+): string {
+  const organisation = config.organisation(row.orgId)?.organisation;
+  const lines = items
+    .filter(({ state, markedAsSkip }) => state === row.state && !markedAsSkip)
+    .flatMap((item) => item.submissions.filter(({ state }) => state === row.state))
+    .map(({ verificationName, data, reason }) => {
+      const verification = definitions.verification(verificationName);
+      const label = texts.translate(english(verification?.label ?? verificationName));
+      const title = verification?.titleFrom === undefined ? undefined : getAt(data, verification.titleFrom);
+      const name = typeof title === "string" && title !== "" ? `${label} (${shorten(title)})` : label;
+      const stored = reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
+      return row.state === "COMPLETED" ? name : `${name}: ${shorten(texts.formatReason(stored))}`;
+    });
+  return texts.formatOutgoing(notice, {
+    form: { text: english(definitions.request(row.formId).name) },
+    organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
+    list: lines.join("\n"),
+    link: `${settings.publicUrl}/ekyc/${row.formId}/${row.id}?orgId=${row.orgId}`,
+  }).text;
 }
 
 /** The verification that caused the transaction's state. */

@@ -125,18 +125,6 @@ function mayDecide(
   return may(submission.state, to);
 }
 
-/** Submissions that a verifier has to decide; skipped verifications are excluded. */
-export function listUndecided({ items }: LoadedTransaction): SubmissionRow[] {
-  return items
-    .filter((item) => !item.markedAsSkip)
-    .flatMap((item) => item.submissions.filter(({ state }) => state === "IN_PROGRESS" || state === "SUBMITTED"));
-}
-
-/** Completed submissions, whose credentials can be withdrawn. */
-export function listCompleted({ items }: LoadedTransaction): SubmissionRow[] {
-  return items.flatMap((item) => item.submissions.filter(({ state }) => state === "COMPLETED"));
-}
-
 async function apply(
   tx: Queryable,
   services: Services,

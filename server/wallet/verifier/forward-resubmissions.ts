@@ -8,9 +8,10 @@ import {
   setTransitionCause,
   syncTransactionState,
 } from "../transactions/apply-transition.ts";
+import { listForConsole } from "./find-system.ts";
 import { lockTransactionById, type SubmissionRow } from "../transactions/load.ts";
 
-/** Job: forwards answers to an insufficiency to the verifier. */
+/** Job: forwards answers to an insufficiency to the people who verify. Systems get them as events. */
 export async function forwardResubmissions(services: Services): Promise<void> {
   const pending = await services.db
     .selectDistinct({ transactionId: submissions.transactionId, requestId: submissions.requestId })
@@ -29,10 +30,15 @@ async function forward(
     await setTransitionCause(tx, "job");
     const loaded = await lockTransactionById(tx, transactionId);
     if (!loaded) return [];
+    const forConsole = listForConsole(loaded, services.config);
     const subTypes = loaded.items
       .flatMap((item) => item.submissions)
       .flatMap((submission) =>
-        submission.state === "SUBMITTED" && submission.requestId === requestId ? submission.subType : [],
+        submission.state === "SUBMITTED" &&
+        submission.requestId === requestId &&
+        forConsole.includes(submission.subType)
+          ? submission.subType
+          : [],
       );
     const moved = await applySubmissionTransitions(tx, loaded, services, {
       by: "job",

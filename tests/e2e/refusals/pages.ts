@@ -35,7 +35,7 @@ export async function openAddress(page: Page, started: StartedForm, address: str
 /** Opens the main screen of the transaction. */
 export async function openMain(page: Page, started: StartedForm): Promise<void> {
   await openAddress(page, started, `/ekyc/${started.formId}/${started.txnId}?orgId=${started.orgId}`);
-  await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
+  await expect(page.getByText("is requesting the following verifications")).toBeVisible();
 }
 
 /** A button by the start of its name. */

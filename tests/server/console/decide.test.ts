@@ -194,6 +194,8 @@ describe("a preview", () => {
     const before = await sent();
     expect(await getCase(vera, one)).toMatchObject({ case: { state: "IN_PROGRESS" }, decisionList: [] });
     await decide(vera, one, more);
+    // The message waits five minutes for further decisions.
+    await app.advance(301);
     await app.services.outbox.flush();
     const after = (await sent()).slice(0, (await sent()).length - before.length);
     expect(after.map(({ channel, text }) => ({ channel, text }))).toEqual(

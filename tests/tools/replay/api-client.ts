@@ -1,6 +1,7 @@
 import { cursorNow, type OutboxMessage } from "#engine/contract/sandbox.ts";
 import { getOperation, type OperationId } from "#engine/contract/operations.ts";
 import { toRequest, type RequestContext } from "#engine/contract/request.ts";
+import { services } from "#engine/contract/services.ts";
 import type { GeneratedFile } from "./generated-files.ts";
 
 /** An answer: `code` is the body code (0 without one), `data` its data, `body` the whole body. */
@@ -53,6 +54,9 @@ export class ApiClient {
     private readonly fetch: typeof globalThis.fetch = ownFetch,
   ) {}
 
+  /** The session cookie of staff, sent with calls of the console. */
+  staffCookie: string | undefined;
+
   /** Calls an operation with named arguments. Never throws for a refusal. */
   async call(
     id: OperationId,
@@ -66,6 +70,14 @@ export class ApiClient {
     if (key !== undefined) headers["idempotency-key"] = key;
     if (body !== undefined && !file) headers["content-type"] = "application/json";
     return this.send(method, path, headers, file ? toForm(body ?? {}, file) : body && JSON.stringify(body));
+  }
+
+  /** Signs in to the console as the sandbox's person with a role. Throws when there is no such role. */
+  async signInStaff(role: string, orgId: string): Promise<void> {
+    const answer = await this.request({ method: "POST", path: "/sandbox/staff", body: { role, orgId } });
+    const [cookie] = answer.headers.get("set-cookie")?.split(";") ?? [];
+    if (cookie === undefined) throw new Error(`cannot sign in as '${role}': ${answer.text.slice(0, 300)}`);
+    this.staffCookie = cookie;
   }
 
   /** Calls the sandbox. Throws when it refuses. */
@@ -88,7 +100,9 @@ export class ApiClient {
   /** Sends any request, even one that no client makes. Never throws for a refusal, follows no redirect. */
   async request({ method = "GET", path, headers: customHeaders = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
     const isJson = body !== undefined && typeof body !== "string";
+    const isStaff = this.staffCookie !== undefined && path.startsWith(services.console);
     const headers = {
+      ...(isStaff && { cookie: this.staffCookie!, "sec-fetch-site": "same-origin" }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(isJson && { "content-type": "application/json" }),
       ...customHeaders,

@@ -141,6 +141,8 @@ const Action = Type.Record(Type.String(), Type.Unknown());
 const Step = closed({
   id: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
   title: Text,
+  /** The role of staff that acts; the candidate without it. */
+  as: Type.Optional(Type.String({ pattern: "^[a-z]+(-[a-z]+)*$" })),
   do: Type.Array(Action),
   then: Type.Optional(Type.Array(Action)),
 });

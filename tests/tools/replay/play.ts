@@ -43,6 +43,7 @@ export async function play<R extends FixtureRun>(
     await playStartingPoint(run, verbs as Runners);
     for (const step of run.fixture.steps) {
       const started = Date.now();
+      await run.actAs(step.as);
       for (const action of step.do) await act(step, action, verbs as Runners, run);
       const page = await run.observe();
       const observation = page && (await run.complete(page));
@@ -62,6 +63,7 @@ async function playStartingPoint(run: FixtureRun, verbs: Runners): Promise<void>
   const { before = [] } = run.fixture;
   for (const { of, step } of before) {
     try {
+      await run.actAs(step.as);
       for (const action of step.do) await act(step, action, verbs, run);
       // The first step starts on an idle page.
       await run.observe();

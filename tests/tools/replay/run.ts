@@ -107,6 +107,12 @@ export class FixtureRun {
     await this.api.sandbox("POST", "release", { changes });
   }
 
+  /** Signs in the person of staff with a role for the next step. Without a role there is no session of staff. */
+  async actAs(role: string | undefined): Promise<void> {
+    this.api.staffCookie = undefined;
+    if (role !== undefined) await this.api.signInStaff(role, String(this.variables["orgId"]));
+  }
+
   /** Called after every step passed. */
   async finish(): Promise<void> {}
 

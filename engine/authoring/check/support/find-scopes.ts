@@ -193,6 +193,7 @@ const catalogueOfPlainTexts = [
   "partners",
   "roles",
   "reasons",
+  "verifiers",
 ] as const;
 
 /** Every step of a list or a table with its pointer, without the steps of `then` and `failed`. */

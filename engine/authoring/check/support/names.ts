@@ -41,6 +41,7 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
     ...(findCatalogue(set, "partners")?.document.partners ?? []).map(({ id }) => id),
     ...set.ids("organisation"),
   ],
+  verifier: (set) => Object.keys(findCatalogue(set, "verifiers")?.document.verifiers ?? {}),
   catalogue: (set) => set.catalogueIds(),
   operation: () => appOperationIds,
   staffOperation: () => roleOperations,

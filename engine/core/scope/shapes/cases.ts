@@ -12,6 +12,7 @@ import {
   closed,
   text,
 } from "#engine/core/base/shapes.ts";
+import { SourceVerdict } from "./source-requests.ts";
 import { HistorySchema, StateSchema } from "#engine/core/definitions/state-schemas.ts";
 
 /** The id of a submission in its transaction. */
@@ -92,6 +93,26 @@ const DocumentSchema = closed({
   scan: Type.Optional(Type.Enum(["waiting", "clean", "infected"], { description: "The result of the virus scan." })),
   version: Type.Integer({ minimum: 1, description: "The newest version of the answer that has it." }),
 });
+/** A request to the institution that issued a document. */
+export const CaseSourceSchema = closed({
+  id: described(Id, "The id of the request."),
+  institution: described(text(200), "The name of the institution."),
+  email: described(text(254), "Where the link went."),
+  status: Type.Enum(["open", "answered", "expired", "cancelled"], { description: "The status of the request." }),
+  by: described(Colleague, "Who asked."),
+  createdAt: at("The time of the request"),
+  expiresAt: at("The end of the link"),
+  remindedAt: Type.Optional(at("The time of the reminder")),
+  answer: Type.Optional(
+    closed({
+      verdict: SourceVerdict,
+      registrar: Type.Optional(described(text(120), "Who answered.")),
+      note: Type.Optional(described(text(2000), "What differs.")),
+      answeredAt: at("The time of the answer"),
+    }),
+  ),
+});
+export type CaseSource = Static<typeof CaseSourceSchema>;
 /** An internal note of a case. */
 export const NoteSchema = closed({
   id: described(Id, "The id of the note."),
@@ -122,6 +143,10 @@ export const WholeCaseSchema = closed({
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
   noteList: Type.Array(NoteSchema, { maxItems: 500, description: "The internal notes, the oldest first." }),
+  sourceList: Type.Array(CaseSourceSchema, {
+    maxItems: 100,
+    description: "The requests to institutions, the oldest first.",
+  }),
   otherList: Type.Array(
     closed({ subType: SubType, verificationName: VerificationName, label: Label, state: StateSchema }),
     {

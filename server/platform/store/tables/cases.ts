@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { State } from "#engine/core/definitions/states.ts";
+import { indexKeyIds } from "./index-key-ids.ts";
 import { staff } from "./staff.ts";
 import { submissions, transactions, type Insufficiency } from "./transactions.ts";
 
@@ -86,4 +87,47 @@ export const submissionVersions = pgTable(
     replacedAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.subType, table.version] })],
+);
+
+/** Requests to institutions about a case, and their answers. */
+export const sourceRequests = pgTable(
+  "source_requests",
+  {
+    id: text().primaryKey(),
+    orgId: text().notNull(),
+    transactionId: text().notNull(),
+    subType: text().notNull(),
+    /** The version of the answer that was asked about. */
+    version: integer().notNull(),
+    institution: text().notNull(),
+    email: text().notNull(),
+    tokenHash: text().notNull().unique(),
+    /** The token of the link, sealed for reminders; empty once the request has ended. */
+    sealedToken: text().notNull(),
+    staffId: text()
+      .notNull()
+      .references(() => staff.id),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    remindedAt: moment(),
+    cancelledAt: moment(),
+    answeredAt: moment(),
+    answer: jsonb().$type<{
+      verdict: "correct" | "differs" | "unknown" | "not-us";
+      registrar?: string;
+      note?: string;
+    }>(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.transactionId, table.subType],
+      foreignColumns: [submissions.transactionId, submissions.subType],
+      name: "source_requests_submission",
+    }).onDelete("cascade"),
+    index("source_requests_of_case").on(table.transactionId, table.subType, table.createdAt),
+    index("source_requests_open")
+      .on(table.createdAt)
+      .where(sql`${table.answeredAt} is null and ${table.cancelledAt} is null`),
+    indexKeyIds("source_requests_key_ids", table.sealedToken, table.id),
+  ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { indexKeyIds } from "./index-key-ids.ts";
 
@@ -9,6 +10,8 @@ export const outbox = pgTable(
     seq: bigserial({ mode: "number" }).notNull(),
     /** Prevents a second message for the same event. */
     dedupKey: text().notNull().unique(),
+    /** Messages with the same key wait for each other and become one. */
+    holdKey: text(),
     channel: text({ enum: ["sms", "whatsapp", "email"] }).notNull(),
     recipient: text().notNull(),
     /** `{subject, text, otp}`, sealed; deleted once sent. */
@@ -24,6 +27,9 @@ export const outbox = pgTable(
   (table) => [
     index().on(table.sentAt, table.dueAt),
     index("outbox_created").on(table.createdAt),
+    index("outbox_held")
+      .on(table.holdKey)
+      .where(sql`${table.holdKey} is not null and ${table.sentAt} is null`),
     indexKeyIds("outbox_key_ids", table.sealedContent, table.id),
   ],
 );

@@ -238,7 +238,9 @@ describe("languages", () => {
     const txnId = (await inHindi(mobile)).json().data.txnId;
     const code = await app.readCode(mobile);
     const [text, webOtp] = (await readText(mobile)).split("\n\n");
-    expect(text).toBe(`${code} आपका वन-टाइम पासवर्ड है। यह 10 मिनट तक मान्य है। इसे किसी को न बताएँ।`);
+    expect(text).toBe(
+      `Nobody पर साइन इन करने का आपका वन-टाइम पासवर्ड ${code} है। यह 10 मिनट तक मान्य है। इसे किसी को न बताएँ।`,
+    );
     expect(webOtp).toBe(`@localhost #${code}`);
 
     const path = `${wallet}/profile/otp/${txnId}/verify`;

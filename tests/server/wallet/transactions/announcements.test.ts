@@ -54,20 +54,64 @@ test("uses a default text when a failure has no reason", async () => {
   );
 });
 
-test("sends a further notice and message when the verifier asks for something else", async () => {
+const textsTo = async ({ mobile }: TestCandidate) => {
+  const sent = await app.call("GET", `/sandbox/outbox?to=${encodeURIComponent(mobile)}`);
+  return sent
+    .json<{ list: { text: string }[] }>()
+    .list.map(({ text }) => text)
+    .filter((text) => !text.includes("password"));
+};
+const toMessage = ({ txnId }: TestCandidate, ...lines: string[]) =>
+  [
+    "Harbour Staffing needs more from you for Background check:",
+    ...lines,
+    `Open your form to send it: http://localhost:3000/ekyc/background-check/${txnId}?orgId=harbour`,
+  ].join("\n");
+
+test("sends one message about the requests of five minutes, with a notice for each", async () => {
   const asha = await submitted();
   await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
   await decide(asha, { verificationName: "bgv-employment", outcome: "insufficient", reason: "The letter is unsigned" });
   const words = "Harbour Staffing needs more from you for Background check. Employment: The letter is unsigned";
   expect(await newest(asha)).toEqual(expect.objectContaining({ title: "Action required", description: words }));
-  const { list } = (await app.call("GET", "/sandbox/outbox")).json<{ list: { text: string }[] }>();
-  expect(list.filter(({ text }) => text.includes(words))).toHaveLength(1);
+  await app.services.outbox.flush();
+  expect(await textsTo(asha)).toEqual([]);
+  await app.advance(301);
+  await app.services.outbox.flush();
+  expect(await textsTo(asha)).toEqual([
+    toMessage(asha, "10th Marksheet: The seal is cut off", "Employment (A small firm): The letter is unsigned"),
+  ]);
+});
+
+test("sends the message at once when nothing is left to decide", async () => {
+  const asha = await submitted();
+  await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
+  for (const verificationName of ["bgv-employment", "bgv-address"])
+    await decide(asha, { verificationName, outcome: "insufficient", reason: "It is too old" });
+  expect(await textsTo(asha)).toEqual([
+    toMessage(
+      asha,
+      "10th Marksheet: The seal is cut off",
+      "Employment (A small firm): It is too old",
+      "Address: It is too old",
+    ),
+  ]);
+});
+
+test("sends nothing about a request that the candidate answers within the time", async () => {
+  const asha = await submitted();
+  await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
+  const data = { Marksheet: await asha.upload(["another page"]) };
+  expect((await asha.post("/bgv/insufficiency", { subType: "bgv-tenth-1", data })).statusCode).toBe(200);
+  await app.advance(301);
+  await app.services.outbox.flush();
+  expect(await textsTo(asha)).toEqual([]);
 });
 
 test("sends WhatsApp messages to a number outside India", async () => {
   const mobile = "+447400123456";
   const uk = await submitted(mobile);
-  await decide(uk, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
+  await decide(uk, { outcome: "insufficient", reason: "The seal is cut off" });
   const { list } = (await app.call("GET", "/sandbox/outbox")).json<{ list: { to: string; channel: string }[] }>();
   const channels = list.filter(({ to }) => to === mobile).map(({ channel }) => channel);
   expect(channels.length).toBeGreaterThan(0);
