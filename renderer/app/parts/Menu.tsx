@@ -39,6 +39,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
     fontWeight: tokens.fontWeightSemibold,
+    // Its text has too little contrast on the hover colour of the others.
+    ":hover": { backgroundColor: tokens.colorBrandBackground2 },
   },
   call: { display: "inline-flex", alignItems: "center", minHeight: "44px", color: tokens.colorBrandForegroundLink },
   contact: {
