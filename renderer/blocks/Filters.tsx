@@ -61,6 +61,9 @@ export function Filters({ region, fields, raise }: BlockProps<typeof contract>) 
     <div role="group" aria-label={region} className={styles.row}>
       {fields.map((field) => {
         const choices = [...(field.choices ?? []), ...((field.of ?? []) as Choice[])];
+        const value = values[field.id]!;
+        // A filter of an address stays visible when its choice is gone.
+        if (value !== "" && !choices.some((choice) => choice.value === value)) choices.push({ value, name: value });
         return (
           <div key={field.id} className={styles.field}>
             <label className={styles.label} htmlFor={`${id}${field.id}`}>
@@ -69,13 +72,13 @@ export function Filters({ region, fields, raise }: BlockProps<typeof contract>) 
             <Select
               id={`${id}${field.id}`}
               className={styles.select}
-              value={values[field.id]}
-              onChange={(_event, { value }) => change(field.id, value)}
+              value={value}
+              onChange={(_event, { value: chosen }) => change(field.id, chosen)}
             >
               <option value="">{field.any}</option>
-              {choices.map(({ value, name }) => (
-                <option key={value} value={value}>
-                  {name}
+              {choices.map((choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {choice.name}
                 </option>
               ))}
             </Select>
