@@ -93,6 +93,7 @@ test("takes a case from the queue, asks for more, and verifies what the candidat
 
   await signIn(page, tokens, baseURL);
   await page.goto(`/ekyc/${form.formId}/${txnId}?orgId=${form.orgId}`);
+  await page.getByRole("button", { name: /^(Start|View) Verification$/ }).waitFor();
   await page.goto("/verification/insufficiency?verificationName=bgv-employment");
   const designation = page.getByRole("textbox", { name: "Designation" });
   await expect(designation).toBeVisible();
