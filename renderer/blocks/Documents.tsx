@@ -128,7 +128,7 @@ const useStyles = makeStyles({
   message: { margin: "auto", padding: "24px", textAlign: "center", color: tokens.colorNeutralForeground2 },
 });
 
-/** Documents beside what is said about them. Rotation and zoom apply to all pages of the shown document. */
+/** Documents beside the answers that they prove. Rotation and zoom apply to all pages of the shown document. */
 export function Documents(props: BlockProps<typeof contract>) {
   const { of, region, item: row, shown, pages, address, empty, texts, scope, raise } = props;
   const styles = useStyles();

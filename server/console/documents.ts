@@ -11,7 +11,9 @@ import type { CaseKeys } from "./queue.ts";
 /** An address of a document works for five minutes, for one holder. */
 const addressSeconds = 300;
 
-/** The documents in all versions of an answer (the oldest first), each place once, those of the newest version first. */
+/**
+ * The documents in all versions of an answer (the oldest first), each place once, those of the newest version first.
+ */
 export async function listCaseDocuments(
   db: Queryable,
   versions: readonly Record<string, unknown>[],

@@ -44,9 +44,9 @@ const shellKinds = new Set([
 const bundledKinds = new Set(["screen", "form", "request", "verification"]);
 
 /**
- * The bundles of one app and organisation: "bundle/shell" (what every page needs, and the routes), "bundle/screen.<id>",
- * "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>". Each contains a definition and everything
- * that it refers to, so that a screen costs one round trip.
+ * The bundles of one app and organisation: "bundle/shell" (what every page needs, and the routes),
+ * "bundle/screen.<id>", "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>". Each contains a
+ * definition and everything that it refers to, so that a screen costs one round trip.
  */
 export function toBundles(documents: readonly AnyDefinition[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
   const { close, find: findByRef, findRuleHome } = createReferences(documents, metas);

@@ -44,7 +44,7 @@ describe("the manifest of an app", () => {
     for (const app of ["wallet", "console"]) expect(textsOf(app)).toHaveProperty("Institute name");
   });
 
-  test("lists the routes of its own screens in the shell", () => {
+  test("lists the routes of its screens in the shell", () => {
     const routesOf = (app: string) =>
       (
         JSON.parse(readServed(app, "bundle/shell")) as { documents: Record<string, { routes: { id: string }[] }> }

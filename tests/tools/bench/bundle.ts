@@ -1,6 +1,6 @@
 // Bytes that a candidate's phone loads before each of the first screens is usable, against the goals. Prints figures,
-// and fails when a page fetches a file that only other apps need, such as the console. `npm run bench bundle files` lists each script and definition, `npm run bench bundle form`
-// measures matching screens only.
+// and fails when a page fetches a file that only other apps need, such as the console. `npm run bench bundle files`
+// lists each script and definition, `npm run bench bundle form` measures matching screens only.
 import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { services } from "#engine/contract/services.ts";
