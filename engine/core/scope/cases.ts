@@ -44,21 +44,24 @@ export const counts = () =>
     ),
   });
 
-const Choice = closed({
-  value: Type.String({ description: "The value of the choice." }),
-  name: Type.String({ description: "Its text in the reader's language." }),
-});
-const Event = closed({
-  id: Type.String({ description: "The id of the event." }),
-  kind: Type.Enum(["state", "changed", "decision"], {
-    description: "A new state, a new version of the answer, or a decision.",
-  }),
-  at: described(Moment, "The time, ISO 8601 in UTC."),
-  state: Type.Optional(WholeCaseSchema.properties.case.properties.state),
-  outcome: Type.Optional(WholeCaseSchema.properties.decisionList.items.properties.outcome),
-  by: Type.Optional(Type.String({ description: "The name of the colleague; missing where there is none." })),
-  detail: Type.String({ description: "What was asked for, or the labels of the changed fields." }),
-});
+// A page that builds the root must load no schema: they are made on demand.
+const choice = () =>
+  closed({
+    value: Type.String({ description: "The value of the choice." }),
+    name: Type.String({ description: "Its text in the reader's language." }),
+  });
+const event = () =>
+  closed({
+    id: Type.String({ description: "The id of the event." }),
+    kind: Type.Enum(["state", "changed", "decision"], {
+      description: "A new state, a new version of the answer, or a decision.",
+    }),
+    at: described(Moment, "The time, ISO 8601 in UTC."),
+    state: Type.Optional(WholeCaseSchema.properties.case.properties.state),
+    outcome: Type.Optional(WholeCaseSchema.properties.decisionList.items.properties.outcome),
+    by: Type.Optional(Type.String({ description: "The name of the colleague; missing where there is none." })),
+    detail: Type.String({ description: "What was asked for, or the labels of the changed fields." }),
+  });
 
 /** One case with what a verifier needs to decide it. */
 export const contract = () => {
@@ -68,11 +71,11 @@ export const contract = () => {
     ...rest,
     ...caseContract().properties,
     answers: described(WholeCaseSchema.properties.data, "The answer without its documents."),
-    fieldList: Type.Array(Choice, { description: "The fields of the answer, as choices." }),
+    fieldList: Type.Array(choice(), { description: "The fields of the answer, as choices." }),
     reasons: closed(
       {
-        failed: Type.Array(Choice, { description: "Why a verification failed." }),
-        more: Type.Array(Choice, { description: "Why a field must be sent again." }),
+        failed: Type.Array(choice(), { description: "Why a verification failed." }),
+        more: Type.Array(choice(), { description: "Why a field must be sent again." }),
       },
       { description: "The ready-made reasons, as choices." },
     ),
@@ -92,7 +95,7 @@ export const contract = () => {
       }),
       { description: "The other submissions of the transaction." },
     ),
-    eventList: Type.Array(Event, { description: "What happened, the newest first." }),
+    eventList: Type.Array(event(), { description: "What happened, the newest first." }),
   });
 };
 
