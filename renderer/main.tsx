@@ -10,7 +10,9 @@ import { sessionCalls } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
 import { recordError, watchUncaughtErrors } from "./session/page-errors.ts";
 import { detectPasskeySupport } from "./session/passkey-support.ts";
-import { startSession } from "./session/session.ts";
+import { loadCode } from "./session/code-loading.ts";
+import { pageSignIn } from "./session/page-app.ts";
+import { holdSession, startSession } from "./session/session.ts";
 import { extractSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
 
@@ -20,7 +22,14 @@ const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce }
 
 watchUncaughtErrors();
 extractSsoToken();
-startSession(sessionCalls);
+if (pageSignIn === "candidate") startSession(sessionCalls);
+else {
+  holdSession();
+  void loadCode(() => import("./data/staff-sign-in.ts")).then(
+    ({ prepareStaff }) => startSession(prepareStaff()),
+    recordError,
+  );
+}
 void detectPasskeySupport();
 createRoot(document.getElementById("root")!).render(
   <RendererProvider renderer={renderer}>

@@ -118,6 +118,10 @@ function printLinks(config: ConfigReader, settings: Settings): void {
       `Partner  ${publicUrl}/sandbox/evaluation-body   (documents and reports arrive here)`,
     );
   const release = config.current();
+  // The further apps, such as the console of staff.
+  const { list } = config.organisation(release.defaultOrgId) ?? {};
+  for (const { base, title } of list?.("app") ?? [])
+    if (base !== "/" && typeof title === "string") lines.push(`${title.padEnd(8)} ${publicUrl}${base}`);
   const [request] = config.organisation(release.defaultOrgId)?.list("request") ?? [];
   if (request) lines.push(`A form   ${publicUrl}/ekyc/${(request as { id: string }).id}?orgId=${release.defaultOrgId}`);
   process.stdout.write(`\n  ${lines.join("\n  ")}\n\n`);

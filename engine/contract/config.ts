@@ -9,6 +9,7 @@ const Urls = (pattern: string) =>
   });
 const ManifestSchema = closed({
   release: text(128),
+  app: described(text(64), "The id of the app."),
   organisation: closed({ orgId: Name, name: text(200), default: Type.Boolean() }),
   locale: text(16),
   documents: Urls("^/config/d/[A-Za-z0-9_-]{8,128}[.]json$"),
@@ -56,7 +57,7 @@ const Missing = { description: "Not there." };
 const ofHash = closed({ hash: Type.String({ pattern: "^[A-Za-z0-9_-]{8,128}$", maxLength: 128 }) });
 const answer = (description: string, schema: TSchema) => ({ 200: { description, schema } });
 
-/** The definitions and validators of one organisation and locale. */
+/** The definitions and validators of one app, organisation and locale. */
 export type Manifest = Static<typeof ManifestSchema>;
 /** The last check of the definitions, passed or failed. */
 export type ConfigStatus = Static<typeof ConfigStatusSchema>;
@@ -71,17 +72,18 @@ export const configEndpoints = {
   manifest: {
     method: "GET",
     path: "/config/manifest",
-    summary: "The definitions of an organisation, with its overrides, each under its hash.",
+    summary: "The definitions of an app for an organisation, with its overrides, each under its hash.",
     auth: "public",
     query: closed({
       orgId: Type.Optional(text(64)),
       locale: Type.Optional(text(16)),
       release: Type.Optional(text(64)),
+      app: Type.Optional(described(text(64), "The id of an app; the one at `/` without it.")),
     }),
     answers: {
       ...answer("The manifest, with an ETag.", ManifestSchema),
       304: { description: "Unchanged." },
-      404: { description: "No such organisation." },
+      404: { description: "No such organisation or app." },
     },
   },
   status: {

@@ -29,6 +29,8 @@ export interface OperationBasics {
   collects?: { into: string; keys: readonly string[] };
   /** The root for the answer. Without it the answer is the `result` of the flow. */
   fills?: string;
+  /** Success opens the session of a cookie, which scripts cannot read. */
+  opensSession?: true;
   /** Roots to fetch again after success. The call completes when they are fresh. */
   invalidates?: readonly string[];
 }

@@ -13,17 +13,24 @@ export interface WireRequest {
 /** Known values of the open transaction. */
 export type RequestContext = Partial<Record<ContextName, string>>;
 
-/**
- * Builds a call from the arguments of an operation: adds context, and splits path, query and body. Drops undefined and
- * null, and false in a query. Throws TypeError for a missing path parameter.
- */
-export function toRequest(
+/** Builds a call of the wallet; see `toWireRequest`. */
+export const toRequest = (
   id: OperationId,
   args: Readonly<Record<string, unknown>>,
   context: RequestContext = {},
   bases: Record<ServiceName, string> = services,
+): WireRequest => toWireRequest({ id, entry: getOperation(id) }, args, context, bases);
+
+/**
+ * Builds a call from the arguments of an operation: adds context, and splits path, query and body. Drops undefined and
+ * null, and false in a query. Throws TypeError for a missing path parameter.
+ */
+export function toWireRequest(
+  { id, entry }: { readonly id: string; readonly entry: OperationEntry },
+  args: Readonly<Record<string, unknown>>,
+  context: RequestContext = {},
+  bases: Record<ServiceName, string> = services,
 ): WireRequest {
-  const entry = getOperation(id);
   const remaining = toWireArguments(entry, args, context);
   const path = entry.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const value = remaining.get(name);

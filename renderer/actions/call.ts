@@ -1,11 +1,12 @@
-import { getOperation, type OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { call as send } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { findQuestion } from "#renderer/data/handle-failure.ts";
+import { getOperation } from "#renderer/data/operations.ts";
 import type { Step, Steps } from "#engine/core/definitions/steps.ts";
 import { interrupt } from "#renderer/session/interruption.ts";
 import { SessionEndedError } from "#renderer/session/session-signal.ts";
-import { storeTokens } from "#renderer/session/session.ts";
+import { openCookieSession, storeTokens } from "#renderer/session/session.ts";
 import type { Action, ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
 
@@ -28,7 +29,7 @@ function extractTokens(answer: unknown): unknown {
  * failure when the user gives no answer.
  */
 async function sendOrAsk(
-  id: OperationId,
+  id: AppOperationId,
   args: Record<string, unknown>,
   { config, isCancelled }: ActionContext,
 ): Promise<unknown> {
@@ -52,7 +53,7 @@ export const call: Action = async (step, context) => {
 };
 
 async function callAndRefresh(step: Step, context: ActionContext): Promise<void> {
-  const id = step["call"] as OperationId;
+  const id = step["call"] as AppOperationId;
   const args = evaluateValues(step["with"], context.scope());
   const line = { operation: id, from: context.rowPath, ...(step["background"] === true && { background: true }) };
   let result: unknown;
@@ -74,7 +75,8 @@ async function callAndRefresh(step: Step, context: ActionContext): Promise<void>
     return context.continueWith(step["failed"] as Steps | string, "failed", context, { failure });
   }
   context.trace({ ...line, outcome: "answered" });
-  const { invalidates = [], fills } = getOperation(id);
+  const { invalidates = [], fills, opensSession } = getOperation(id);
+  if (opensSession) openCookieSession();
   await context.refresh(fills ? [...invalidates, fills] : invalidates);
   if (step["then"] !== undefined)
     await context.continueWith(step["then"] as Steps | string, "then", context, { result });

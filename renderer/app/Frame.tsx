@@ -98,6 +98,7 @@ const useStyles = makeStyles({
     },
   },
   plain: { maxWidth: "480px" },
+  wide: { maxWidth: "none" },
   bleed: { "@media (max-width: 599px)": { paddingInline: 0, paddingBlockStart: 0 } },
 });
 
@@ -108,9 +109,13 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   const { openDemo } = useAtomValue(miscAtom);
   const asks = useAtomValue(interruptionAtom) !== undefined;
   const content = useRef<HTMLElement>(null);
-  const wide = useIsWideWindow();
+  const wide = useIsWideWindow(entry);
   const online = useOnline();
-  const asksConsent = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
+  const asksConsent =
+    useAtomValue(consentAtom) === "open" &&
+    config.app.signIn === "candidate" &&
+    config.get("organisation", config.orgId).consent === true;
+  const panel = config.menu.panel;
   const columns = wide && signedIn && entry.layout !== "plain";
   const main = (
     <main
@@ -121,6 +126,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
         styles.main,
         columns && styles.inColumns,
         entry.layout === "plain" && styles.plain,
+        entry.layout === "wide" && styles.wide,
         entry.bleed && styles.bleed,
       )}
     >
@@ -159,7 +165,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
             </Suspense>
           </nav>
           {main}
-          {entry.id !== getPanelScreen(config) && (
+          {panel !== undefined && entry.id !== panel && entry.layout !== "wide" && (
             <aside className={styles.panel} aria-label={config.uiText("shell.notifications")}>
               <Suspense fallback={null}>
                 <NotificationsPanel config={config} />
@@ -177,11 +183,6 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       )}
     </div>
   );
-}
-
-/** The screen that the panel shows in short form. */
-function getPanelScreen(config: ConfigClient): string | undefined {
-  return config.get("menu", "menu").panel;
 }
 
 function subscribeToNetwork(changed: () => void): () => void {

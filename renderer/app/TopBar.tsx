@@ -6,6 +6,8 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import { toHomePath } from "#renderer/runtime/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
 import { LanguageMenu } from "./parts/LanguageMenu.tsx";
@@ -57,12 +59,13 @@ const useStyles = makeStyles({
 export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEntry }) {
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
-  const wide = useIsWideWindow();
+  const wide = useIsWideWindow(entry);
   const [open, setOpen] = useState(false);
   const unreadId = useId();
-  const goBack = useBack(entry);
+  const goBack = useBack(config, entry);
   const chat = useIsChatVisible(entry);
   const { name, logo } = toWalletBrand(config.get("organisation", config.orgId));
+  const title = resolveText(config.app.title, { roots: {}, rules: {} }, config.translate);
   return (
     <header className={styles.bar}>
       {goBack && (
@@ -76,7 +79,10 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
       )}
       <div className={styles.brand}>
         <img className={styles.logo} src={logo} alt="" />
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          {name}
+          {title && ` · ${title}`}
+        </span>
       </div>
       {wide && (
         <Suspense fallback={null}>
@@ -100,9 +106,11 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
           onClick={() => setOpen(!open)}
         >
           <span className={styles.unread}>
-            <Suspense fallback={null}>
-              <UnreadBadge config={config} id={unreadId} />
-            </Suspense>
+            {config.menu.panel && (
+              <Suspense fallback={null}>
+                <UnreadBadge config={config} id={unreadId} />
+              </Suspense>
+            )}
           </span>
         </Button>
       )}
@@ -119,13 +127,13 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
 const isFirstEntry = (): boolean => !(window.history.state as { idx?: number } | null)?.idx;
 
 /** The action of 'Back' as the screen defines it; undefined for none. */
-function useBack(entry: RouteEntry): (() => void) | undefined {
+function useBack(config: ConfigClient, entry: RouteEntry): (() => void) | undefined {
   const navigate = useNavigate();
   const location = useLocation();
   const actions: Record<string, () => void> = {
-    root: () => void navigate({ pathname: "/", search: location.search }),
+    root: () => void navigate({ pathname: toHomePath(config), search: location.search }),
     search: () => void navigate(baseUrl.readForm()),
-    history: () => void (isFirstEntry() ? navigate("/") : navigate(-1)),
+    history: () => void (isFirstEntry() ? navigate(toHomePath(config)) : navigate(-1)),
   };
   const { back = "none" } = entry;
   return actions[typeof back === "string" ? back : (back[location.pathname] ?? "none")];

@@ -1,8 +1,10 @@
+import { pageSignIn } from "#renderer/session/page-app.ts";
 import { startFocusRestore } from "#renderer/shell/restore-focus.ts";
 import { startPreloadHint } from "./preload-hint.ts";
 
 /** Starts what the page does beside its screen, after the first paint. */
 export function startAfterPaint(): void {
   startFocusRestore();
-  startPreloadHint();
+  // The hint is for the app whose session the server cannot see.
+  if (pageSignIn === "candidate") startPreloadHint();
 }

@@ -22,9 +22,8 @@ export function listMenuItems(config: ConfigClient, wide: boolean): MenuItem[] {
     roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
     rules: config.rules,
   };
-  return config
-    .get("menu", "menu")
-    .items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly))
+  return config.menu.items
+    .filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly))
     .map((item) => ({
       item,
       label: resolveText(item.label, scope, config.translate),

@@ -38,6 +38,12 @@ const registry = {
   form: () => import("./Form.tsx").then(({ Form, contract }) => ready(Form, contract)),
   resend: () => import("./Resend.tsx").then(({ Resend, contract }) => ready(Resend, contract)),
   "status-icon": () => import("./StatusIcon.tsx").then(({ StatusIcon, contract }) => ready(StatusIcon, contract)),
+  table: () => import("./Table.tsx").then(({ Table, contract }) => ready(Table, contract)),
+  filters: () => import("./Filters.tsx").then(({ Filters, contract }) => ready(Filters, contract)),
+  split: () => import("./Split.tsx").then(({ Split, contract }) => ready(Split, contract)),
+  thread: () => import("./Thread.tsx").then(({ Thread, contract }) => ready(Thread, contract)),
+  shortcuts: () => import("./Shortcuts.tsx").then(({ Shortcuts, contract }) => ready(Shortcuts, contract)),
+  "document-viewer": () => import("./Documents.tsx").then(({ Documents, contract }) => ready(Documents, contract)),
   video: () => import("./Video.tsx").then(({ Video, contract }) => ready(Video, contract)),
 } satisfies Record<string, BlockEntry | Load>;
 

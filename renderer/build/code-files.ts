@@ -14,8 +14,13 @@ interface Chunk {
 /** The registries with lazy imports, by the kind of feature in a bundle: "block:form", "widget:file". */
 const registries = { block: "../blocks/index.ts", widget: "../../widgets/index.ts" };
 
-/** Further lazy modules: the root sources of a screen with loads, and the renderer of large forms. */
-const otherModules = { "screen:load": "../data/roots.ts", "form:large": "../form/parts/RjsfSection.tsx" };
+/** Further lazy modules: root sources and sign-in by who signs in, and the renderer of large forms. */
+const otherModules = {
+  "roots:candidate": "../data/roots.ts",
+  "roots:staff": "../data/staff-roots.ts",
+  "sign-in:staff": "../data/staff-sign-in.ts",
+  "form:large": "../form/parts/RjsfSection.tsx",
+};
 
 /**
  * Writes `.vite/code-files.json`: the files of each block, widget and other lazy module. The server links them into a

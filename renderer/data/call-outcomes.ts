@@ -1,10 +1,10 @@
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { createBufferedChannel } from "#renderer/session/buffered-channel.ts";
 import { Failure } from "./failure.ts";
 
 /** How a call ended. `aborted`: the caller stopped it, the page was closed, or there was no session for it. */
 export interface CallOutcome {
-  operation: OperationId;
+  operation: AppOperationId;
   outcome: "answered" | "failed" | "aborted";
   /** Set if `outcome` is `failed`. */
   failure?: Failure;
@@ -24,7 +24,7 @@ globalThis.addEventListener?.("pageshow", () => (isPageHidden = false));
 
 /** Waits for a call and reports its outcome. A refusal is reported even if it ends the session. */
 export async function trackCall<T>(
-  operation: OperationId,
+  operation: AppOperationId,
   send: (refused: (failure: Failure) => void) => Promise<T>,
 ): Promise<T> {
   let failure: Failure | undefined;

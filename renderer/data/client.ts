@@ -1,8 +1,9 @@
-import { getOperation, type OperationId } from "#engine/contract/operations.ts";
-import { toRequest, type RequestContext } from "#engine/contract/request.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
+import { toWireRequest, type RequestContext } from "#engine/contract/request.ts";
 import { readCurrentNames } from "#engine/core/scope/profile-names.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure, type FailureBody } from "./failure.ts";
+import { getOperation } from "./operations.ts";
 import { send } from "./transport.ts";
 
 /** Options of a call beside its arguments. */
@@ -24,12 +25,12 @@ type Envelope = FailureBody & { data?: unknown };
  * or SessionEndedError when the session ended meanwhile.
  */
 export async function call(
-  id: OperationId,
+  id: AppOperationId,
   args: Record<string, unknown> = {},
   { signal, bearer, keepalive, idempotencyKey, context }: CallOptions = {},
 ): Promise<unknown> {
   const entry = getOperation(id);
-  const target = toRequest(id, args, context ?? store.get(openIdsAtom));
+  const target = toWireRequest({ id, entry }, args, context ?? store.get(openIdsAtom));
   const request = {
     operation: id,
     ...target,

@@ -4,11 +4,13 @@ import type { KindName } from "#engine/core/definitions/kinds.ts";
 import { fillPlaceholders, isTemplate, type Translate } from "#engine/core/definitions/text.ts";
 import { toTranslate } from "#engine/core/definitions/translate.ts";
 import type { TextKey } from "#engine/core/definitions/text-keys.ts";
+import { pageApp } from "#renderer/session/page-app.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { fetchManifest } from "./fetch-manifest.ts";
 
 interface Manifest {
   release: string;
+  app: string;
   organisation: { orgId: string; name: string; default: boolean };
   locale: string;
   documents: Record<string, string>;
@@ -64,6 +66,7 @@ export class ConfigClient {
       ...(orgId ? { orgId } : {}),
       locale,
       ...(release ? { release } : {}),
+      ...(pageApp ? { app: pageApp } : {}),
     }).toString();
     const response = await fetchManifest(`/config/manifest?${query}`);
     if (response.status === 404 && release) return ConfigClient.open(orgId, locale, undefined, prefetch);
@@ -83,6 +86,15 @@ export class ConfigClient {
       client.manifest.documents[localeKey] ? client.fetchDefinition(localeKey) : undefined,
     ]);
     return client;
+  }
+
+  /** The app of the page. */
+  get app(): DefinitionOf<"app"> {
+    return this.get("app", this.manifest.app);
+  }
+
+  get menu(): DefinitionOf<"menu"> {
+    return this.get("menu", this.app.menu);
   }
 
   get orgId(): string {

@@ -1,10 +1,11 @@
-import { getOperation, type OperationId } from "#engine/contract/operations.ts";
-import { toRequest } from "#engine/contract/request.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
+import { toWireRequest } from "#engine/contract/request.ts";
 import type { ConfigClient } from "./config-client.ts";
 import type { CachedQuery } from "./use-cached-query.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure, type FailureBody } from "./failure.ts";
 import { handleFailure } from "./handle-failure.ts";
+import { getOperation } from "./operations.ts";
 import { send } from "./transport.ts";
 
 /** A stored file as its response headers describe it. A missing header leaves the property out. */
@@ -64,10 +65,10 @@ export const loadFile = (fileUrl: string, signal?: AbortSignal): Promise<Blob> =
 
 /** Fetches the file that an operation returns, with its name. Throws Failure like any call. */
 export function fetchDownload(
-  id: OperationId,
+  id: AppOperationId,
   args: Record<string, unknown>,
 ): Promise<{ blob: Blob; fileName: string }> {
-  const { path, method } = toRequest(id, args, store.get(openIdsAtom));
+  const { path, method } = toWireRequest({ id, entry: getOperation(id) }, args, store.get(openIdsAtom));
   return send(
     { operation: id, path, method, auth: getOperation(id).auth },
     (answer) => answer.blob(),

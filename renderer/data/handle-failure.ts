@@ -35,7 +35,8 @@ export function showFailure(failure: Failure, config: ConfigClient): void {
 /** The question that catalogues/failures asks before a refused call is repeated; undefined for other failures. */
 export function findQuestion(failure: Failure, config: ConfigClient): Interruption | undefined {
   const { handle, screen } = findRow(failure, config);
-  if (handle !== "ask" || screen === undefined) return undefined;
+  if (handle !== "ask" || screen === undefined || !config.manifest.documents[`bundle/screen.${screen}`])
+    return undefined;
   const { data } = failure;
   return { screen, state: typeof data === "object" && data !== null ? { ...data } : {} };
 }

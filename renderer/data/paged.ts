@@ -1,17 +1,35 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
 import { queryClient } from "./query-client.ts";
 
-/** The beginning of a list, and the length of the whole list. */
+/** The beginning of a list, and either the length of the whole list or the cursor of the next page. */
 interface Listed {
   list: { _id: string }[];
-  total: number;
+  total?: number;
+  next?: string;
 }
+
+/** The arguments of a page: by number of elements before it, and by the cursor of the page before. */
+export interface PageArguments {
+  seed: string;
+  count: string;
+  after?: string;
+}
+
+const hasMore = ({ list, total, next }: Listed): boolean =>
+  total === undefined ? next !== undefined : list.length < total;
+
+/** A cursor follows the page itself; a number needs no other argument. */
+const toPageArguments = (found: Listed | undefined, count: number): PageArguments => ({
+  seed: String(found?.list.length ?? 0),
+  count: String(count),
+  ...(found?.next !== undefined && { after: found.next }),
+});
 
 /** A list that loads in pages: `first` items at once, `then` items each time the user reaches the end. */
 export interface PagedQuery {
   key: QueryKey;
   pages: { first: number; then: number };
-  fetchPage(page: { seed: string; count: string }, signal?: AbortSignal): Promise<unknown>;
+  fetchPage(page: PageArguments, signal?: AbortSignal): Promise<unknown>;
 }
 
 /** The largest page the server accepts. */
@@ -27,9 +45,9 @@ export async function fetchPaged({ key, pages, fetchPage }: PagedQuery, signal?:
   do {
     const seed = found?.list.length ?? 0;
     const count = Math.min(getWantedLength() - seed, pageMax);
-    found = appendPage(found, (await fetchPage({ seed: String(seed), count: String(count) }, signal)) as Listed);
+    found = appendPage(found, (await fetchPage(toPageArguments(found, count), signal)) as Listed);
     if (found.list.length <= seed) break;
-  } while (found.list.length < Math.min(getWantedLength(), found.total));
+  } while (found.list.length < getWantedLength() && hasMore(found));
   return found;
 }
 
@@ -43,9 +61,9 @@ export function fetchMore(query: PagedQuery): Promise<void> {
 
 async function addPage({ key, pages, fetchPage }: PagedQuery, name: string): Promise<void> {
   const current = queryClient.getQueryData<Listed>(key);
-  if (!current || current.list.length >= current.total) return;
+  if (!current || !hasMore(current)) return;
   const seed = current.list.length;
-  const page = (await fetchPage({ seed: String(seed), count: String(pages.then) })) as Listed;
+  const page = (await fetchPage(toPageArguments(current, pages.then))) as Listed;
   loadedLengths.set(name, seed + pages.then);
   // The list changed meanwhile and the page does not fit: fetch the whole list again.
   if (page.total !== current.total) return queryClient.invalidateQueries({ queryKey: key });

@@ -1,5 +1,7 @@
 import type { RequestContext } from "#engine/contract/request.ts";
-import type { LoadableRoot } from "#engine/core/scope/index.ts";
+import type { LoadableRoot, StaffRootName } from "#engine/core/scope/index.ts";
+import type { SignInKind } from "#engine/core/definitions/app.ts";
+import { pageSignIn } from "#renderer/session/page-app.ts";
 import { loadCode } from "#renderer/session/code-loading.ts";
 import type { ConfigClient } from "./config-client.ts";
 
@@ -16,17 +18,31 @@ export interface RootSource {
   staleWith?: readonly string[];
   /** Depends on the open transaction. */
   ofTransaction?: true;
+  /** Server-sent events `changed` after which the root is fetched again, while a screen shows it. */
+  watch?: {
+    toAddress(args: RootFetch["args"]): string;
+    /** Returns whether an event with this data concerns the root. */
+    concerns(data: unknown, args: RootFetch["args"]): boolean;
+  };
   /** Refetches after a change even if no screen shows it, because the next screen decides by it. */
   refreshInactive?: true;
 }
-/** The sources of all roots that a screen can load. */
-export type RootSources = Readonly<Record<LoadableRoot, RootSource>>;
+/** The sources of all roots that a candidate's screen can load. */
+export type RootSources = Readonly<Record<Exclude<LoadableRoot, StaffRootName>, RootSource>>;
+/** The sources of all roots that a screen of staff can load. */
+export type StaffRootSources = Readonly<Record<StaffRootName, RootSource>>;
 
-let sources: Partial<RootSources> = {};
+let sources: Partial<Record<LoadableRoot, RootSource>> = {};
+
+/** Where the sources are, by who signs in. */
+const loaders: Readonly<Record<SignInKind, () => Promise<RootSources | StaffRootSources>>> = {
+  candidate: () => import("./roots.ts").then(({ rootSources }) => rootSources),
+  staff: () => import("./staff-roots.ts").then(({ staffRootSources }) => staffRootSources),
+};
 
 /** Loads the sources. They are large, and the sign-in screen loads no roots. */
 export async function loadRootSources(): Promise<void> {
-  sources = await loadCode(() => import("./roots.ts").then(({ rootSources }) => rootSources));
+  sources = await loadCode(loaders[pageSignIn]);
 }
 
 /** The source of a root; undefined if a screen cannot load it. */

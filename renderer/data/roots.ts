@@ -19,7 +19,6 @@ import { toOrganisation } from "#engine/core/scope/organisation.ts";
 import { toPayment } from "#engine/core/scope/payment.ts";
 import { toProfile } from "#engine/core/scope/profile.ts";
 import { toQuestions } from "#engine/core/scope/questions.ts";
-import type { RootInput } from "#engine/core/scope/root.ts";
 import { toShareLinks } from "#engine/core/scope/share-links.ts";
 import { toSharedCredential } from "#engine/core/scope/shared-credential.ts";
 import { toSubmissions } from "#engine/core/transaction/submissions-root.ts";
@@ -35,6 +34,7 @@ import { call } from "./client.ts";
 import { ConfigClient } from "./config-client.ts";
 import { Failure } from "./failure.ts";
 import { storeProfile } from "./profile.ts";
+import { toRootInput } from "./root-input.ts";
 import type { RootFetch, RootSource, RootSources } from "./root-sources.ts";
 
 // Builders that only some screens need. Each is imported by name, which leaves its contract out of the page.
@@ -125,15 +125,6 @@ async function fetchAnswer<Answer>(
   const completeAnswer = await loadCompleteAnswer();
   const callContext = { arguments: { ...context, ...allArgs }, now: readServerTime().toISOString() };
   return completeAnswer(operation, answer, callContext) as Answer;
-}
-
-/** The input of root builders: the page's definitions, its language, the server's time. */
-function toRootInput(config: ConfigClient): RootInput {
-  return {
-    find: ((kind, id) => config.find(kind, id)) as RootInput["find"],
-    translate: config.translate,
-    now: readServerTime().toISOString(),
-  };
 }
 
 async function loadRequest(config: ConfigClient, formId: string): Promise<DefinitionOf<"request"> | undefined> {

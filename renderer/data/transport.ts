@@ -1,5 +1,5 @@
 import type { OperationEntry } from "#engine/contract/operation-entry.ts";
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { syncServerTime } from "#renderer/session/server-clock.ts";
 import { getSessionSignal } from "#renderer/session/session-signal.ts";
 import { toAcceptLanguage } from "#renderer/session/locale.ts";
@@ -14,7 +14,7 @@ const noCache = { "Cache-Control": "no-cache, no-store", Pragma: "no-cache", Exp
 
 /** A request to the wallet. */
 export interface WalletRequest {
-  operation: OperationId;
+  operation: AppOperationId;
   path: string;
   auth: OperationEntry["auth"];
   method?: string;
@@ -63,7 +63,7 @@ interface CallSession {
  * SessionEndedError if the session ended meanwhile.
  */
 export function runInSession<T>(
-  operation: OperationId,
+  operation: AppOperationId,
   run: (session: CallSession) => Promise<T>,
   endsWithSession = true,
 ): Promise<T> {
@@ -113,8 +113,10 @@ async function post<Content>(
   read: (response: Response) => Promise<Content>,
 ): Promise<{ response: Response; content: Content }> {
   const { operation, path, auth, method = "GET", body, keepalive } = request;
-  const headers = toWalletHeaders(request.orgId, auth === "public" ? "" : (request.bearer ?? findBearer()));
-  if (auth !== "public" && !headers["Authorization"]) session.drop(new Failure(operation, 401, { code: 101 }));
+  // The browser adds the cookie of staff itself.
+  const hasToken = auth === "user" || auth === "refresh";
+  const headers = toWalletHeaders(request.orgId, hasToken ? (request.bearer ?? findBearer()) : "");
+  if (hasToken && !headers["Authorization"]) session.drop(new Failure(operation, 401, { code: 101 }));
   const combined = combineSignals(keepalive ? [request.signal] : [request.signal, session.signal]);
   try {
     const response = await fetch(path, {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { call } from "#renderer/data/client.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { StepLocation } from "#renderer/runtime/step-address.ts";
@@ -67,7 +67,7 @@ function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepare
     store.setScope(scope.scope);
   }, [store, scope.scope]);
   useEffect(
-    () => startFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
+    () => startFills?.(store, (id, args, signal) => call(id as AppOperationId, args, { signal })),
     [store, startFills],
   );
   useEffect(

@@ -9,6 +9,8 @@ export interface FormInput {
   formId: string;
   scope: BlockScope;
   draft?: DraftOptions;
+  /** Keeps no draft, in the browser or on the server. */
+  noDraft?: boolean;
   /** Nested initial data, used when there is no draft. */
   initial?: unknown;
   /** Restricts the form to these fields: pointers, or objects with a pointer under `at`. */
@@ -24,7 +26,7 @@ export const toFormKey = ({ formId, only, draft, resetKey }: FormInput, draftKey
   JSON.stringify([formId, draftKey, toPointers(only) ?? null, draft?.reason ?? "", resetKey ?? null]);
 
 export function toPrepareSetup(
-  { formId, scope, initial, only, replacing, draft }: FormInput,
+  { formId, scope, initial, only, replacing, draft, noDraft }: FormInput,
   draftKey: string,
 ): PrepareSetup {
   const pointers = toPointers(only);
@@ -34,16 +36,30 @@ export function toPrepareSetup(
     ...(draft?.reason && { refusal: draft.reason }),
   };
   const refused = toPointers(replacing?.pointers);
+  const reasons = toReasons(only);
   return {
     formId,
     config: scope.config,
     scope: scope.scope,
     initial: initial ?? {},
     ...(pointers ? { only: pointers } : {}),
+    ...(Object.keys(reasons).length > 0 && { reasons }),
     ...(refused ? { replacing: { before: replacing?.data, places: refused } } : {}),
     call,
-    ...(store.get(signedInAtom) ? { draft: location } : {}),
+    ...(store.get(signedInAtom) && !noDraft ? { draft: location } : {}),
   };
+}
+
+/** Reads why each field is requested; the API lists it beside the pointer. */
+function toReasons(only: unknown): Record<string, string> {
+  const entries = Array.isArray(only) ? (only as ({ at?: unknown; reason?: unknown } | string | null)[]) : [];
+  return Object.fromEntries(
+    entries.flatMap((entry) => {
+      if (typeof entry !== "object" || entry === null) return [];
+      const { at, reason } = entry;
+      return typeof at === "string" && typeof reason === "string" ? [[at, reason]] : [];
+    }),
+  );
 }
 
 /** Reads pointers from a list; the API lists them with labels. */

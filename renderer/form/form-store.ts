@@ -22,6 +22,8 @@ export interface FormSetup extends ViewSetup {
   readonly tools: Pick<ValidateTools, "shape" | "options">;
   readonly messages: Messages;
   readonly replacing?: Replacement;
+  /** Why each field is requested, by pointer. */
+  readonly reasons?: Readonly<Record<string, string>>;
 }
 type Listener = () => void;
 

@@ -39,6 +39,8 @@ export interface PrepareSetup {
   readonly initial: unknown;
   readonly only?: readonly string[];
   readonly replacing?: Replacement;
+  /** Why each field is requested, by pointer. */
+  readonly reasons?: Readonly<Record<string, string>>;
   readonly draft?: DraftLocation;
   readonly call: Call;
   /** Loads a validator module; defaults to `import`. */
@@ -53,7 +55,7 @@ export async function loadModel(config: ConfigClient, formId: string): Promise<F
 
 /** Loads validators and draft in parallel. Rejects when a validator cannot be loaded; a draft is optional. */
 export async function prepareStore(model: FormModel, setup: PrepareSetup): Promise<PreparedStore> {
-  const { formId, config, scope, only, replacing, loadModule } = setup;
+  const { formId, config, scope, only, replacing, reasons, loadModule } = setup;
   const [sections, { draft, draftData }, fills, stepCode] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id), loadModule),
     openDraft(model, setup),
@@ -67,6 +69,7 @@ export async function prepareStore(model: FormModel, setup: PrepareSetup): Promi
     scope,
     ...(only ? { only } : {}),
     ...(replacing ? { replacing } : {}),
+    ...(reasons ? { reasons } : {}),
     data: toInitialData(model, data, scope),
     before: setup.initial,
     tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [], options: toOptionLookup(config) },

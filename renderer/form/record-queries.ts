@@ -1,7 +1,8 @@
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import type { FormModel } from "#engine/core/form/form-model.ts";
 import { isSearched, toChoices } from "#engine/core/form/options.ts";
 import { call } from "#renderer/data/client.ts";
+import { findOperation } from "#renderer/data/operations.ts";
 import type { CachedQuery } from "#renderer/data/use-cached-query.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { loadModel } from "./prepare-store.ts";
@@ -24,9 +25,11 @@ export function findChoiceName({ options, value }: { options: string; value: str
   const find = (id: string) => config.find("options", id);
   const list = find(options);
   const fixed = toChoices(options, find, scope.scope, config.translate).find((choice) => choice.value === value);
-  if (fixed || !list || !isSearched(list)) return { name: fixed?.name, query: undefined };
+  // Another app has the operation: the stored value is shown.
+  if (fixed || !list || !isSearched(list) || !findOperation(String(list.call)))
+    return { name: fixed?.name, query: undefined };
   const load = async (signal: AbortSignal) => {
-    const callOperation = (id: string, args: Record<string, unknown>) => call(id as OperationId, args, { signal });
+    const callOperation = (id: string, args: Record<string, unknown>) => call(id as AppOperationId, args, { signal });
     return (await findSearchedOption(list, value, scope.scope, callOperation)) ?? null;
   };
   return { name: undefined, query: { key: ["option", options, value], load } };

@@ -1,4 +1,4 @@
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { call } from "#renderer/data/client.ts";
 import { require as provide } from "#renderer/form/ajv-runtime.ts";
 import { toDraftKey, toServerDraftKey } from "#renderer/form/draft/draft-location.ts";
@@ -146,7 +146,7 @@ async function open(request: HeadlessFormRequest, draftKey: string, changed: () 
       onBusy: changed,
     });
   const stops = [
-    startFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
+    startFills?.(store, (id, args, signal) => call(id as AppOperationId, args, { signal })),
     draft?.connect(
       () => store.draft(),
       (values) => store.setExternalValues(values),

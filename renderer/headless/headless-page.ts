@@ -20,7 +20,7 @@ import {
   type Address,
 } from "#renderer/runtime/resolve-address.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
-import { toSignInPath } from "#renderer/runtime/routes.ts";
+import { toHomePath, toSignInPath } from "#renderer/runtime/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import {
   setFinalFailureTest,
@@ -273,7 +273,7 @@ export class HeadlessPage {
     const actions: Record<string, () => void> = {
       root: () => this.#browser.go(`/${search}`),
       search: () => this.#browser.go(baseUrl.readForm()),
-      history: () => (this.#browser.isFirst ? this.#browser.go("/") : void this.#browser.back()),
+      history: () => (this.#browser.isFirst ? this.#browser.go(toHomePath(config)) : void this.#browser.back()),
     };
     const action = actions[typeof back === "string" ? back : (back[pathname] ?? "none")];
     return action ? [toButtonNode(config.uiText("shell.back"), action)] : [];

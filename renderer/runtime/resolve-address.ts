@@ -4,12 +4,21 @@ import { baseUrl } from "#renderer/session/base-url.ts";
 import type { SessionPhase } from "#renderer/session/session.ts";
 import { readOwnedIds, miscAtom, openIdsAtom, store, type OpenIds, type OwnedIds } from "#renderer/session/slices.ts";
 import { toSessionRoot, type RouteRoot } from "./roots.ts";
-import { findScreen, isKnownPath, readQuery, toSignInPath, type MatchedRoute } from "./routes.ts";
+import {
+  findScreen,
+  isKnownPath,
+  readQuery,
+  toHomePath,
+  toSignInAddress,
+  toSignInPath,
+  type MatchedRoute,
+} from "./routes.ts";
 
 /** An address of the page with its navigation state. */
 export interface Address {
   readonly pathname: string;
   readonly search: string;
+  readonly hash?: string;
   readonly state?: unknown;
 }
 
@@ -67,6 +76,7 @@ export function resolveAddress(config: ConfigClient, address: Address, signedIn:
     ...readQuery(found.entry, search),
     ...stateValues,
     path: pathname,
+    ...(address.hash && { fragment: address.hash.slice(1) }),
   };
   return { found, ids: { ...(findHistoryIds(openIds, addressIds) ?? addressIds), ...defaultOrg }, route };
 }
@@ -97,15 +107,15 @@ export function findRedirect(
   if (phase === "ended" && pathname !== signInPath) return { to: signInPath };
   if (found) return undefined;
   const known = isKnownPath(config, pathname);
-  if (phase === "signedIn") return known ? toReturnPath(pathname + search) : { to: "/" };
+  if (phase === "signedIn") return known ? toReturnPath(config, pathname + search) : { to: toHomePath(config) };
   if (known) baseUrl.save(pathname + search, { state });
-  return { to: signInPath };
+  return { to: toSignInAddress(config, search) };
 }
 
-/** The address before sign-in with its state; "/" if that is the current address. */
-function toReturnPath(currentPath: string): { to: string; state?: unknown } {
+/** The address before sign-in with its state; that of the home screen without one, or for the current address. */
+function toReturnPath(config: ConfigClient, currentPath: string): { to: string; state?: unknown } {
   const to = baseUrl.read();
-  return to === currentPath ? { to: "/" } : { to, state: baseUrl.readState() };
+  return to === currentPath || to === "/" ? { to: toHomePath(config) } : { to, state: baseUrl.readState() };
 }
 
 /** Saves the address to return to after the next sign-in, and the query of a form link. */

@@ -43,11 +43,21 @@ function findMatching(routes: readonly RouteEntry[], path: string): readonly Mat
   return lastMatch.found;
 }
 
-/** The address of the sign-in screen: the one for signed-out users only. */
-export function toSignInPath(config: ConfigClient): string {
-  const entry = getRoutes(config).routes.find(({ access }) => access === "signedOut");
-  return [entry?.route ?? "/"].flat()[0] ?? "/";
+const findSignIn = (config: ConfigClient): RouteEntry | undefined =>
+  getRoutes(config).routes.find(({ access }) => access === "signedOut");
+
+/** The path of the sign-in screen: the one for signed-out users only. */
+export const toSignInPath = (config: ConfigClient): string => [findSignIn(config)?.route ?? "/"].flat()[0] ?? "/";
+
+/** The address of the sign-in screen, with the organisation of the address before where the screen declares it. */
+export function toSignInAddress(config: ConfigClient, search: string): string {
+  const orgId = new URLSearchParams(search).get("orgId");
+  const path = toSignInPath(config);
+  return orgId && findSignIn(config)?.query?.["orgId"] ? `${path}?${new URLSearchParams({ orgId }).toString()}` : path;
 }
+
+/** The address of the app's home screen. */
+export const toHomePath = (config: ConfigClient): string => toPath(config, config.app.home, {}, {}, {});
 
 /** Returns whether any screen has this address. */
 export const isKnownPath = (config: ConfigClient, path: string): boolean =>

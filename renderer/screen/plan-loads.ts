@@ -1,6 +1,6 @@
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
 import { findStaleRoots, findRootSource, type RootSource } from "#renderer/data/root-sources.ts";
-import type { PagedQuery } from "#renderer/data/paged.ts";
+import type { PageArguments, PagedQuery } from "#renderer/data/paged.ts";
 import { queryClient } from "#renderer/data/query-client.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -25,7 +25,7 @@ export function toPagedQuery({ load, source, key, args, context }: PlannedLoad, 
   return {
     key,
     pages: load.pages,
-    fetchPage: (page: object, signal = new AbortController().signal) =>
+    fetchPage: (page: PageArguments, signal = new AbortController().signal) =>
       source.fetch({ args: { ...args, ...page }, config, signal, context }),
   } satisfies PagedQuery;
 }

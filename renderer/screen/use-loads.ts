@@ -15,6 +15,7 @@ import {
   type ScreenRequirement,
 } from "./load-state.ts";
 import { planLoads } from "./plan-loads.ts";
+import { useWatch } from "./use-watch.ts";
 
 /** The loads of a screen and the roots that are there. */
 export interface Loads extends Omit<LoadState, "isIncomplete"> {
@@ -43,6 +44,7 @@ export function useLoads(
     [document, config, context, route],
   );
   const { planned, roots } = plan();
+  useWatch(planned);
   const [polls] = useState(() => new Polls());
   const results = useQueries({ queries: planned.map((load) => toQuery(load, config, polls)) });
   const { isIncomplete, ...loadState } = toLoadState(planned, results, roots);

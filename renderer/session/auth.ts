@@ -55,4 +55,7 @@ export const authAtom = atom(
 /** Sets the tokens of this page only, because another tab has changed the stored ones. */
 export const setAuthInMemory = (auth: AuthSlice): void => store.set(authBase, auth);
 
-export const signedInAtom = atom((get) => get(authBase).accessToken !== "");
+/** The session of a cookie is open: pages see neither the cookie nor a token. */
+export const cookieSessionAtom = atom(false);
+
+export const signedInAtom = atom((get) => get(authBase).accessToken !== "" || get(cookieSessionAtom));

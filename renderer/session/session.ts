@@ -1,5 +1,14 @@
 import { atom } from "jotai";
-import { authAtom, authKey, setAuthInMemory, isStored, noAuth, readStoredAuth, signedInAtom } from "./auth.ts";
+import {
+  authAtom,
+  authKey,
+  cookieSessionAtom,
+  setAuthInMemory,
+  isStored,
+  noAuth,
+  readStoredAuth,
+  signedInAtom,
+} from "./auth.ts";
 import {
   isSessionSuspended,
   suspendBrowserStorage,
@@ -31,6 +40,8 @@ export interface SessionCalls {
   logout(): Promise<unknown>;
   /** Fetches the profile of the new tokens. */
   identify(): Promise<unknown>;
+  /** Returns whether the session of a cookie is open. Missing where sessions have tokens. */
+  resume?(): Promise<boolean>;
 }
 
 /**
@@ -74,7 +85,26 @@ export function startSession(sessionCalls: SessionCalls): void {
   document.addEventListener("visibilitychange", onWake);
   window.addEventListener("online", onWake);
   window.addEventListener("pageshow", onWake);
-  resumeStoredSession();
+  if (sessionCalls.resume) resumeCookieSession(sessionCalls.resume);
+  else resumeStoredSession();
+}
+
+/** Waits with the first screen until it is known whether the cookie opens a session. */
+function resumeCookieSession(resume: NonNullable<SessionCalls["resume"]>): void {
+  holdSession();
+  void resume()
+    .then((isOpen) => isOpen && openCookieSession())
+    .catch((error: unknown) => console.warn("The session could not be resumed", error))
+    .finally(() => store.set(isRenewingAtom, false));
+}
+
+/** Shows no screen until the session starts: its code is on the way. */
+export const holdSession = (): void => store.set(isRenewingAtom, true);
+
+/** Begins the session of a cookie that an answer has set. */
+export function openCookieSession(): void {
+  store.set(endedAtom, false);
+  store.set(cookieSessionAtom, true);
 }
 
 /** Starts the session again in the same process, as a reload does: reads tokens and slices from storage. */
@@ -240,6 +270,7 @@ function endInThisTab(end: SessionEnd, owner: string, refused?: Error): void {
   const { orgId } = store.get(openIdsAtom);
   abortSession();
   store.set(endedAtom, true);
+  store.set(cookieSessionAtom, false);
   setAuthInMemory(noAuth);
   reloadSlices();
   // The sign-in page shows the organisation whose link was open.
@@ -268,7 +299,7 @@ function followStoredTokens(): void {
 
 /** Signs out here and at the server. Does not wait for the server. */
 export function signOut(): void {
-  if (store.get(authAtom).accessToken)
+  if (store.get(signedInAtom))
     void calls?.logout().catch((error: unknown) => console.warn("Logout did not reach the server", error));
   endSession();
 }

@@ -1,3 +1,8 @@
+import { pageApp } from "./page-app.ts";
+
+/** Apps of one origin share the browser's storage: each has its own keys, and those of the app at `/` are plain. */
+const prefix = pageApp === undefined ? "" : `${pageApp}:`;
+
 /**
  * Access to browser storage that never throws. A failure (private mode, quota) is logged and reads as absent: the
  * wallet works without storage.
@@ -22,18 +27,20 @@ function toJsonStorage(open: () => Storage): JsonStorage {
     }
   };
   const read = <T>(key: string) =>
-    guard<T | null>("read", null, (storage) => JSON.parse(storage.getItem(key) ?? "null") as T | null);
+    guard<T | null>("read", null, (storage) => JSON.parse(storage.getItem(prefix + key) ?? "null") as T | null);
   return {
     read,
     readObject: <T extends object>(key: string) => {
       const value = read<Partial<T>>(key);
       return value && typeof value === "object" && !Array.isArray(value) ? value : {};
     },
-    write: (key, value) => guard("write", false, (storage) => (storage.setItem(key, JSON.stringify(value)), true)),
-    remove: (key) => guard("remove", false, (storage) => (storage.removeItem(key), true)),
+    write: (key, value) =>
+      guard("write", false, (storage) => (storage.setItem(prefix + key, JSON.stringify(value)), true)),
+    remove: (key) => guard("remove", false, (storage) => (storage.removeItem(prefix + key), true)),
     clear: (stays = () => false) =>
       guard("clear", false, (storage) => {
-        for (const key of Object.keys(storage)) if (!stays(key)) storage.removeItem(key);
+        for (const key of Object.keys(storage))
+          if (key.startsWith(prefix) && !stays(key.slice(prefix.length))) storage.removeItem(key);
         return true;
       }),
   };
@@ -50,8 +57,9 @@ export const sessionJson = toJsonStorage(() => window.sessionStorage);
  */
 export const pendingFilesDatabase = "kept-files";
 
-/** Deletes all pending files. */
+/** Deletes all pending files of this app. */
 export function deletePendingFiles(): void {
+  if (prefix) return; // only the app at `/` stores files
   try {
     if ("indexedDB" in window) window.indexedDB.deleteDatabase(pendingFilesDatabase);
   } catch (error) {

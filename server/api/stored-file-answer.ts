@@ -5,6 +5,14 @@ import { findScanRefusal } from "#server/files/storage/file-access.ts";
 import type { files } from "#server/platform/store/tables/files.ts";
 import type { Services } from "#server/services.ts";
 
+/** Throws 404 for a missing file and one with a virus, 409 while the scan is pending. */
+export function assertReleased(row: typeof files.$inferSelect | undefined): asserts row is typeof files.$inferSelect {
+  if (!row) throw notFound("file");
+  const refusal = findScanRefusal(row.scan);
+  if (refusal)
+    throw new WalletError(refusal === "file-scan-pending" ? "stateConflict" : "notFound", withReason(refusal));
+}
+
 /**
  * The bytes of a stored file, with headers that keep a browser from running them. Throws 404, and 409 while the scan is
  * pending.
@@ -15,10 +23,7 @@ export async function toFileAnswer(
   row: typeof files.$inferSelect | undefined,
   { isHead, disposition }: { isHead: boolean; disposition: "attachment" | "inline" },
 ): Promise<Readable> {
-  if (!row) throw notFound("file");
-  const refusal = findScanRefusal(row.scan);
-  if (refusal)
-    throw new WalletError(refusal === "file-scan-pending" ? "stateConflict" : "notFound", withReason(refusal));
+  assertReleased(row);
   // A HEAD request does not load the bytes.
   const found = isHead ? undefined : await storage.open(row.id);
   const size = isHead ? await storage.findSize(row.id) : found?.sizeBytes;

@@ -6,9 +6,13 @@ export interface NewDefinition {
   document: AnyDefinition;
 }
 
-/** Existing definitions that a new one needs: the translatable sentences, and the verifications of a request. */
+/** Existing definitions that a new one needs. */
 export interface ExistingDefinitions {
+  /** The translatable sentences. */
   sentences: readonly string[];
+  /** The app at `/`, in whose folder a new screen is. */
+  app?: string | undefined;
+  /** The verifications of a request. */
   of?: readonly string[];
 }
 type Maker = (id: string, existing: ExistingDefinitions) => Record<string, unknown>;
@@ -166,7 +170,12 @@ export function toNewDefinitions(
     );
   }
   const id = steps.at(-1)!;
-  const inside = isOwned ? steps[0]! : kind === "organisation" ? id : "";
+  const folders: Readonly<Record<string, string | undefined>> = {
+    request: steps[0],
+    organisation: id,
+    screen: existing.app,
+  };
+  const inside = folders[kind] ?? "";
   const file = kind === "organisation" ? "organisation" : id;
   const document = {
     ...head(kind, inside ? 2 : 1),

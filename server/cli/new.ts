@@ -6,7 +6,8 @@ import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { listTranslatable } from "#engine/authoring/check/support/sentences.ts";
 import { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
-import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { findAppAt } from "#engine/core/definitions/app.ts";
+import { isKind, type DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { decodeUtf8 } from "#server/config/read-text.ts";
 import { writeNamesSchema } from "#server/config/names-schema.ts";
@@ -37,8 +38,13 @@ async function run(): Promise<void> {
   const { sources, metas } = await checkSchemas(folder);
   const translatable = listTranslatable(new DefinitionSet(sources, { metas })).values();
   const sentences = [...new Set(Array.from(translatable, ({ english }) => english))];
+  const apps = sources.map(({ document }) => document).filter((document) => isKind(document, "app"));
   const of = values.of?.split(",").map((one) => one.trim());
-  const [requested, ...others] = toNewDefinitions(kind, name, { sentences, ...(of && { of }) });
+  const [requested, ...others] = toNewDefinitions(kind, name, {
+    sentences,
+    app: findAppAt(apps, "/")?.id,
+    ...(of && { of }),
+  });
   if (!(await completeLocale(requested!))) {
     await write(requested!, true);
     for (const one of others) await write(one, false);

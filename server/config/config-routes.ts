@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import { fieldError, WalletError } from "#server/errors.ts";
 import { toHash } from "./compile/served-content.ts";
-import { chooseLanguage, type Release } from "./release.ts";
+import { chooseLanguage, findApp, type Release } from "./release.ts";
 import type { PublishedReleases } from "./published-releases.ts";
 import type { ConfigReader } from "./reader.ts";
 
@@ -85,7 +85,7 @@ export function createConfigRoutes(
     addManifest(server) {
       // `send` compresses it once.
       server.get("/config/manifest", { compress: false }, async (request, reply) => {
-        const { orgId, locale, release: requested } = readQuery(request.query);
+        const { orgId, locale, release: requested, app: appId } = readQuery(request.query);
         const current = config.current();
         const definitions =
           requested && requested !== current.id
@@ -98,9 +98,10 @@ export function createConfigRoutes(
         remember(release);
         await publishedReleases?.announce(release);
         const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
-        if (!organisation) throw new WalletError("notFound");
+        const app = appId === undefined ? organisation && findApp(organisation, "/") : organisation?.get("app", appId);
+        if (!organisation || (appId !== undefined && !app)) throw new WalletError("notFound");
         const manifest = JSON.stringify({
-          ...organisation.manifest(chooseLanguage(organisation, locale)),
+          ...organisation.manifest(chooseLanguage(organisation, locale, app), app?.id),
           ...(definitions ? { release: requested } : {}),
         });
         const etag = `"${toHash(manifest)}"`;
@@ -145,16 +146,17 @@ function chooseEncoding(accepted: string | undefined): Encoding {
   return accepted?.includes("gzip") ? "gzip" : "identity";
 }
 
-const queryKeys = ["orgId", "locale", "release"];
+const queryKeys = ["orgId", "locale", "release", "app"] as const;
+type ManifestQuery = Partial<Record<(typeof queryKeys)[number], string>>;
 /** The query of the manifest. Throws 400 for unknown and repeated keys. */
-function readQuery(query: unknown): { orgId?: string; locale?: string; release?: string } {
-  const values = query as Record<string, unknown>;
+function readQuery(query: unknown): ManifestQuery {
+  const values = query as ManifestQuery;
   const fields = Object.entries(values).filter(
-    ([key, value]) => !queryKeys.includes(key) || typeof value !== "string" || value.length > 64,
+    ([key, value]) => !(queryKeys as readonly string[]).includes(key) || typeof value !== "string" || value.length > 64,
   );
   if (fields.length > 0)
     throw new WalletError("badRequest", {
       fields: fields.map(([key]) => fieldError(`/${key}`, "additionalProperties", "value-unknown")),
     });
-  return values as { orgId?: string; locale?: string; release?: string };
+  return values;
 }

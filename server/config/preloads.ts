@@ -3,13 +3,14 @@ import path from "node:path";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import type { PageHints } from "./page-hints.ts";
+import type { AppDefinition } from "#engine/core/definitions/app.ts";
 import { chooseLanguage, type OrganisationRelease, type Release } from "./release.ts";
 import { isPlain } from "#engine/core/form/form-model.ts";
 import { matchRoute } from "#engine/core/definitions/match-route.ts";
 import { findRuntimeUrl } from "./compile/validator-compiler.ts";
 
 /**
- * Files of the web build by the feature that needs them ("block:form", "screen:load"), and the runtime of the
+ * Files of the web build by the feature that needs them ("block:form", "roots:candidate"), and the runtime of the
  * validators.
  */
 export interface CodeFiles {
@@ -32,6 +33,8 @@ export interface PageVisit {
   pathname: string;
   query: URLSearchParams;
   acceptLanguage?: string | undefined;
+  /** The app of the address; undefined in a release without apps. */
+  app?: AppDefinition | undefined;
   /** Only of a signed-in visitor. */
   hints?: PageHints | undefined;
   /** The page shows a server-rendered placeholder, so code gets a low priority. */
@@ -44,16 +47,16 @@ export interface PageVisit {
  * Further forms are fetched when they are shown.
  */
 export function toPreloadLinks(release: Release, visit: PageVisit, code: CodeFiles = { byName: {} }): string {
-  const { pathname, query, acceptLanguage, hints, hasPlaceholder } = visit;
+  const { pathname, query, acceptLanguage, app, hints, hasPlaceholder } = visit;
   const orgId = query.get("orgId") ?? hints?.orgId;
   const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
   if (!organisation) return "";
   const locale = query.get("lang") ?? hints?.locale ?? acceptLanguage?.split(/[-,;]/)[0] ?? "en";
-  const language = chooseLanguage(organisation, locale);
-  const { documents, validators } = organisation.manifest(language);
+  const language = chooseLanguage(organisation, locale, app);
+  const { documents, validators } = organisation.manifest(language, app?.id);
   const found = findScreens(organisation, pathname, hints !== undefined);
   const urls = [
-    `/config/manifest?${new URLSearchParams({ ...(orgId ? { orgId } : {}), locale }).toString()}`,
+    `/config/manifest?${new URLSearchParams({ ...(orgId ? { orgId } : {}), locale, ...(app && app.base !== "/" ? { app: app.id } : {}) }).toString()}`,
     documents["bundle/shell"],
     documents[`locale/${language}`],
     ...found.flatMap(({ screen, params }) => [
@@ -65,7 +68,12 @@ export function toPreloadLinks(release: Release, visit: PageVisit, code: CodeFil
     ),
   ];
   const priority = hasPlaceholder ? ' fetchpriority="low"' : "";
-  const modules = found.map(({ screen }) => listScreenCode(organisation, screen, validators, code));
+  const signIn = app?.signIn ?? "candidate";
+  const modules = found.map(({ screen }) => [
+    ...(code.byName[`sign-in:${signIn}`] ?? []),
+    ...(screen.load?.length ? (code.byName[`roots:${signIn}`] ?? []) : []),
+    ...listScreenCode(organisation, screen, validators, code),
+  ]);
   const hintedCode = (hints?.bundles ?? []).flatMap((key) =>
     listFormCode(organisation, findForm(organisation, key), validators, code),
   );
@@ -80,10 +88,10 @@ export function toPreloadLinks(release: Release, visit: PageVisit, code: CodeFil
   ].join("");
 }
 
-/** Code files of a screen's roots and blocks, and of its first form. */
+/** Code files of a screen's blocks, and of its first form. */
 function listScreenCode(
   organisation: OrganisationRelease,
-  { load = [], body }: ScreenDefinition,
+  { body }: ScreenDefinition,
   validators: Readonly<Record<string, string>>,
   code: CodeFiles,
 ): string[] {
@@ -91,7 +99,6 @@ function listScreenCode(
   const form = blocks.map((block) => block["form"]).find((id) => typeof id === "string");
   return [
     ...new Set([
-      ...(load.length > 0 ? (code.byName["screen:load"] ?? []) : []),
       ...blocks
         .filter(({ block }) => !lazyBlocks.has(block))
         .flatMap(({ block }) => code.byName[`block:${block}`] ?? []),

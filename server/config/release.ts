@@ -1,3 +1,4 @@
+import { findAppAt, type AppDefinition } from "#engine/core/definitions/app.ts";
 import type { Manifest } from "#engine/contract/config.ts";
 import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
@@ -21,12 +22,21 @@ export interface OrganisationContent {
 
 /** An organisation's part of a release. */
 export interface OrganisationRelease extends OrganisationContent {
-  manifest(locale: string): Manifest;
+  /** `app`: its id; the app at `/` without it. */
+  manifest(locale: string, app?: string): Manifest;
 }
 
-/** The wanted language if the organisation has it, else English, the source language. */
-export const chooseLanguage = ({ get }: OrganisationContent, wanted: string | undefined): string =>
-  wanted !== undefined && get("locale", wanted) ? wanted : "en";
+/** The wanted language if the organisation and the app have it, else English, the source language. */
+export const chooseLanguage = (
+  { get }: OrganisationContent,
+  wanted: string | undefined,
+  app?: Pick<AppDefinition, "languages">,
+): string =>
+  wanted !== undefined && get("locale", wanted) && (app?.languages?.includes(wanted) ?? true) ? wanted : "en";
+
+/** The app of a path; undefined in a release without apps. */
+export const findApp = ({ list }: OrganisationContent, path: string): AppDefinition | undefined =>
+  findAppAt(list("app"), path);
 
 /** An immutable, content-addressed state of all definitions. */
 export interface Release {

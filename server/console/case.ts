@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { WholeCase } from "#engine/contract/console/cases.ts";
+import type { WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import { listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
 import { notFound } from "#server/errors.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { findAnyNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Insufficiency } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
@@ -32,7 +33,8 @@ export async function readCase(
   const submission = findSubmission(loaded, keys.subType)?.submission;
   if (!submission) throw notFound("case");
   const { definitions } = loaded;
-  const model = findForm(definitions, definitions.verification(found.verificationName))?.model;
+  const verification = definitions.verification(found.verificationName);
+  const model = findForm(definitions, verification)?.model;
   const versions = await readVersions(db, keys);
   const toShown = (data: Data) => (reveals ? data : maskSensitive(model, data));
   const toRequest = (one: Insufficiency | null) => one && toCaseRequest(one, model, messages);
@@ -40,8 +42,10 @@ export async function readCase(
   const all = [...versions.map(({ data }) => data), submission.data];
   return {
     case: found,
+    ...(verification?.form !== undefined && { form: verification.form }),
     version: versions.length + 1,
     data: toShown(submission.data),
+    names: Object.fromEntries(await findAnyNames(db, all.flatMap(listTexts))),
     labels: Object.fromEntries((model?.fields ?? []).map(({ pointer }) => [pointer, toLabel(model, pointer)])),
     ...(request && { request }),
     ...(submission.reason !== null && { reason: messages.formatReason(submission.reason) }),
@@ -65,6 +69,9 @@ export async function readCase(
     otherList: listOthers(loaded, keys.subType),
   };
 }
+
+const listTexts = (data: Data): string[] =>
+  listLeafValues(data).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
 
 /** A verifier's request, as the candidate reads it. */
 export function toCaseRequest(
@@ -98,11 +105,14 @@ function listChanges(model: FormModel | undefined, before: Data, after: Data): s
 const toLeaves = (data: Data): [string, string][] =>
   listLeafValues(data).flatMap(({ pointer, value }) => (pointer === "" ? [] : [[pointer, JSON.stringify(value)]]));
 
-const listOthers = ({ items }: LoadedTransaction, own: string) =>
+const listOthers = ({ items, definitions }: LoadedTransaction, own: string) =>
   items
     .flatMap(({ submissions }) => submissions)
     .filter(({ subType }) => subType !== own)
-    .map(({ subType, verificationName, state }) => ({ subType, verificationName, state }));
+    .map(({ subType, verificationName, state }) => {
+      const label = english(definitions.verification(verificationName)?.label ?? verificationName);
+      return { subType, verificationName, label, state };
+    });
 
 async function readDecisions(db: Queryable, { txnId, subType }: CaseKeys): Promise<WholeCase["decisionList"]> {
   const { rows } = await db.execute<{

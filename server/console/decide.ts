@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Decision, Preview } from "#engine/contract/console/cases.ts";
+import type { Decision, Preview } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { fieldError, invalidField, notFound, WalletError, withReason, type FieldError } from "#server/errors.ts";
@@ -187,7 +187,8 @@ function toReasons(
     text === undefined ? [fieldError(`/fieldList/${index}/reason`, "enum", "reason-not-known")] : [],
   );
   if (fields.length > 0) throw new WalletError("invalid", { fields });
-  return { reason: found[0]!.text!, fieldReasons: Object.fromEntries(found.map(({ at, text }) => [at, text!])) };
+  const reasons = [...new Set(found.map(({ text }) => text!))];
+  return { reason: reasons.join("\n"), fieldReasons: Object.fromEntries(found.map(({ at, text }) => [at, text!])) };
 }
 
 function findReason({ config }: Services, orgId: string, group: ReasonGroup, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { CaseDocument } from "#engine/contract/console/cases.ts";
+import type { CaseDocument } from "#engine/core/scope/shapes/cases.ts";
 import { listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { notFound } from "#server/errors.ts";
 import { findFileId } from "#server/files/storage/file-access.ts";
@@ -11,17 +11,19 @@ import type { CaseKeys } from "./queue.ts";
 /** An address of a document works for five minutes, for one holder. */
 const addressSeconds = 300;
 
-/** The documents in all versions of an answer (the oldest first), each once, those of the newest version first. */
+/**
+ * The documents in all versions of an answer (the oldest first), each place once, those of the newest version first.
+ */
 export async function listCaseDocuments(
   db: Queryable,
   versions: readonly Record<string, unknown>[],
   toLabel: (pointer: string) => string,
 ): Promise<CaseDocument[]> {
-  const places = new Map<string, { at: string; version: number }>();
+  const places = new Map<string, { fileId: string; at: string; version: number }>();
   versions.forEach((data, index) => {
     for (const { pointer, value } of listLeafValues(data)) {
       const fileId = findFileId(value);
-      if (fileId !== undefined) places.set(fileId, { at: pointer, version: index + 1 });
+      if (fileId !== undefined) places.set(`${fileId} ${pointer}`, { fileId, at: pointer, version: index + 1 });
     }
   });
   if (places.size === 0) return [];
@@ -34,10 +36,10 @@ export async function listCaseDocuments(
       scan: files.scan,
     })
     .from(files)
-    .where(inArray(files.id, [...places.keys()]));
+    .where(inArray(files.id, [...new Set([...places.values()].map(({ fileId }) => fileId))]));
   const known = new Map(rows.map((row) => [row.fileId, row]));
-  return [...places]
-    .flatMap(([fileId, { at, version }]) => {
+  return [...places.values()]
+    .flatMap(({ fileId, at, version }) => {
       const row = known.get(fileId);
       if (!row) return [];
       const { scan, ...file } = row;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { WholeCase } from "#engine/contract/console/cases.ts";
+import type { WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import { toPlainLines } from "#engine/core/base/text-input.ts";
 import { invalidField } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";

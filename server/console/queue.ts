@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Case } from "#engine/contract/console/cases.ts";
+import type { Case } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { notFound, WalletError, withReason } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -93,7 +93,7 @@ export async function readPage(
 }
 
 /** Counts the open cases of an organisation. */
-export async function countCases(db: Queryable, orgId: string, staffId: string) {
+export async function countCases({ db, config }: QueueServices, orgId: string, staffId: string) {
   const { rows } = await db.execute<{
     verification_name: string;
     open: number;
@@ -111,7 +111,11 @@ export async function countCases(db: Queryable, orgId: string, staffId: string) 
     unassigned: sum("unassigned"),
     mine: sum("mine"),
     overdue: sum("overdue"),
-    verificationList: rows.map(({ verification_name: verificationName, open }) => ({ verificationName, open })),
+    verificationList: rows.map(({ verification_name: verificationName, open }) => ({
+      verificationName,
+      label: toLabel(config, orgId, verificationName),
+      open,
+    })),
   };
 }
 
@@ -193,15 +197,18 @@ function readCursor(cursor: string): string[] {
   return parts as string[];
 }
 
+/** The label of a verification in English. */
+const toLabel = (config: QueueServices["config"], orgId: string, verificationName: string): string =>
+  english(config.organisation(orgId)?.get("verification", verificationName)?.label ?? verificationName);
+
 function toCase({ config }: QueueServices, row: Row): Case {
-  const label = config.organisation(row.org_id)?.get("verification", row.verification_name)?.label;
   return {
     txnId: row.transaction_id,
     subType: row.sub_type,
     orgId: row.org_id,
     formId: row.form_id,
     verificationName: row.verification_name,
-    label: english(label ?? row.verification_name),
+    label: toLabel(config, row.org_id, row.verification_name),
     ...(row.holder_name !== null && { holderName: row.holder_name }),
     state: row.state,
     dueAt: new Date(row.due_at).toISOString(),

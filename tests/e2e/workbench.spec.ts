@@ -91,10 +91,10 @@ test("shows file and line of the part under the pointer, and why a hidden part i
   await expect(page.getByRole("button", { name: "Parts" })).toBeEnabled();
   await page.getByRole("button", { name: "Point at a part" }).click();
   await pressInFrame(page, heading, frame.getByText("screens/login#heading"));
-  const line = readFileSync(path.join(folder, "screens/login.json"), "utf8")
+  const line = readFileSync(path.join(folder, "screens/wallet/login.json"), "utf8")
     .split("\n")
     .findIndex((text) => text.includes('"id": "heading"'));
-  await expect(inspector(page).getByRole("link", { name: `screens/login.json:${line + 1}:` })).toBeVisible();
+  await expect(inspector(page).getByRole("link", { name: `screens/wallet/login.json:${line + 1}:` })).toBeVisible();
 
   await inspector(page)
     .getByRole("button", { name: /otp-step.* not shown/ })
@@ -126,7 +126,7 @@ test("shows a saved change by itself, keeps typed text, and shows a fault over t
   await frame.getByRole("textbox").fill("9876543210");
 
   const began = Date.now();
-  const takeBack = change("screens/login.json", (text) => text.replaceAll("Sign up / Login", "Come in"));
+  const takeBack = change("screens/wallet/login.json", (text) => text.replaceAll("Sign up / Login", "Come in"));
   await expect(frame.getByRole("heading", { name: "Come in" })).toBeVisible();
   console.log(`a saved change was shown after ${(await shown) - began} ms`);
   await expect(frame.getByRole("textbox")).toHaveValue("9876543210");
@@ -135,12 +135,12 @@ test("shows a saved change by itself, keeps typed text, and shows a fault over t
 
   await page.getByRole("button", { name: "Parts" }).first().click();
   await expect(inspector(page).getByRole("button", { name: /^heading/ })).toBeVisible();
-  const rename = change("screens/login.json", (text) => text.replace('"id": "heading"', '"id": "headline"'));
+  const rename = change("screens/wallet/login.json", (text) => text.replace('"id": "heading"', '"id": "headline"'));
   await expect(inspector(page).getByRole("button", { name: /^headline/ })).toBeVisible();
   rename();
   await expect(inspector(page).getByRole("button", { name: /^heading/ })).toBeVisible();
 
-  const mend = change("screens/login.json", (text) => text.replace('"style": "title"', '"style": "titel"'));
+  const mend = change("screens/wallet/login.json", (text) => text.replace('"style": "title"', '"style": "titel"'));
   await expect(page.getByRole("alert")).toContainText('did you mean "title"');
   await expect(page.getByRole("status").first()).toContainText("The last good release is shown: 1 fault to fix");
   await expect(frame.getByText('did you mean "title"')).toBeVisible();
@@ -215,7 +215,7 @@ test("makes everything reachable by keyboard", async ({ page }) => {
   await inspector(page)
     .getByRole("button", { name: /^heading/ })
     .press("Enter");
-  await expect(inspector(page).getByRole("link", { name: "screens/login.json:" })).toBeVisible();
+  await expect(inspector(page).getByRole("link", { name: "screens/wallet/login.json:" })).toBeVisible();
 });
 
 test("leaves no trace in the app's own files", () => {

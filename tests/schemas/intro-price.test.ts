@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { resolveText, type Text } from "#engine/core/definitions/text.ts";
 import { formatMoney } from "#engine/core/rules/money.ts";
 
-const screen: unknown = JSON.parse(readFileSync("schemas/screens/form-intro.json", "utf8"));
+const screen: unknown = JSON.parse(readFileSync("schemas/screens/wallet/form-intro.json", "utf8"));
 const formats = { money: formatMoney, date: String, number: String, percent: String, label: String };
 const cost = { IN: 2773, INTL: 55.46 };
 

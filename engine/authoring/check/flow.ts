@@ -1,4 +1,4 @@
-import { getOperation, isOperationId } from "#engine/contract/operations.ts";
+import { getAppOperation, isAppOperationId } from "#engine/contract/all-operations.ts";
 import { toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { externalUrl, getPropertyType, type JsonSchema, keysOf, kindsOf } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
@@ -219,8 +219,8 @@ const stepChecks: readonly Check[] = [
     at: listSteps,
     test: ({ step: { call } }, set) => {
       const known = set.once(actors);
-      if (!known || typeof call !== "string" || !isOperationId(call)) return undefined;
-      const { guard } = getOperation(call);
+      if (!known || typeof call !== "string" || !isAppOperationId(call)) return undefined;
+      const { guard } = getAppOperation(call);
       if (guard === undefined || known.has(`${guard} ${call}`)) return undefined;
       return below("/call", `No transition of catalogues/states is by "${call}", so it would always be refused`);
     },

@@ -1,5 +1,5 @@
 import { maxFields } from "#engine/core/base/shapes.ts";
-import { isOperationId } from "#engine/contract/operations.ts";
+import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { describeSchema, followPath, isAssignable, keysOf } from "#engine/core/base/value-type.ts";
 import { isField, isList, isMounted, isNote, isSection } from "#engine/core/definitions/form-entry.ts";
@@ -302,7 +302,7 @@ export const formChecks: readonly Check[] = [
     at: fills,
     test: ({ call, path }) => {
       const steps = path.split(".");
-      const found = isOperationId(call) ? followPath(answerOf(call), steps) : undefined;
+      const found = isAppOperationId(call) ? followPath(answerOf(call), steps) : undefined;
       if (!found || "known" in found) return undefined;
       const step = steps[found.failed] ?? "";
       return `The answer of ${call} has no "${step}" there${didYouMean(step, keysOf(found.at))}`;
@@ -313,7 +313,7 @@ export const formChecks: readonly Check[] = [
     why: "The field cannot keep a value of this type",
     at: fills,
     test: ({ call, at, path, placed: { form } }) => {
-      const found = isOperationId(call) ? followPath(answerOf(call), path.split(".")) : undefined;
+      const found = isAppOperationId(call) ? followPath(answerOf(call), path.split(".")) : undefined;
       const wanted = findSchema(form.data, at);
       if (!found || !("known" in found) || !wanted || isAssignable(found.known.schema, { ...wanted })) return undefined;
       return `${path} is ${describeSchema(found.known.schema)}, but ${at} is ${describeSchema({ ...wanted })}`;

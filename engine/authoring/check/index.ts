@@ -6,6 +6,7 @@ import type { Issue } from "#engine/core/base/issue.ts";
 import { allowanceCodes } from "./allowances.ts";
 import { analyticsChecks } from "./analytics.ts";
 import { appChecks } from "./app.ts";
+import { appDefinitionChecks } from "./apps.ts";
 import { runCheck, type Check, type CodeEntry } from "./check.ts";
 import { definitionChecks, overrideCodes, shapeCodes, unusedDefinitionChecks } from "./definition.ts";
 import { expressionChecks, expressionPlaceChecks, syntaxCodes } from "./expression.ts";
@@ -60,6 +61,7 @@ const placeChecks: readonly Check[] = [
   ...reportChecks,
   ...organisationChecks,
   ...appChecks,
+  ...appDefinitionChecks,
   ...analyticsChecks,
   ...plausibilityChecks,
 ];

@@ -1,4 +1,4 @@
-import { isOperationId } from "#engine/contract/operations.ts";
+import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import { followPath, getElementType, getPropertyType, keysOf, type ValueType } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { below, check, type Check } from "./check.ts";
@@ -51,7 +51,7 @@ function findCircle(set: DefinitionSet, start: string): readonly string[] | unde
 /** The items that a list gets from a call or a value, once for each scope. */
 function itemsOf(set: DefinitionSet, { source, document: { call, of } }: PlacedDefinition<"options">): ValueType[] {
   if (of !== undefined) return typeValue(set, source, "/of", of).flatMap(({ known }) => getElementType(known) ?? []);
-  if (call === undefined || !isOperationId(call)) return [];
+  if (call === undefined || !isAppOperationId(call)) return [];
   const list = followPath(answerOf(call), ["list"]);
   return "known" in list ? [getElementType(list.known) ?? []].flat() : [];
 }

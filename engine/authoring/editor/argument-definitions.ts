@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "#engine/contract/operations.ts";
+import { appOperationIds, type AppOperationId } from "#engine/contract/all-operations.ts";
 import type { JsonSchema } from "#engine/core/base/value-type.ts";
 import { argumentsOf, findFillingOperation, type Argument } from "#engine/authoring/check/support/operations.ts";
 import { parameterNames } from "#engine/authoring/check/support/screens.ts";
@@ -27,7 +27,7 @@ const keys = (lines: ReadonlyMap<string, string>, what: string): JsonSchema => (
 });
 
 /** The arguments of an operation, and the extra arguments of a root. */
-function argumentKeys(id: OperationId, more: readonly string[] = []): JsonSchema {
+function argumentKeys(id: AppOperationId, more: readonly string[] = []): JsonSchema {
   const lines = new Map([...argumentsOf(id)].map(([name, argument]) => [name, toLine(argument)]));
   for (const name of more) lines.set(name, "An argument of the root.");
   return keys(lines, id);
@@ -39,7 +39,7 @@ const toLine = ({ schema, required }: Argument): string => {
 };
 
 const byOperation = (): Record<string, Properties> =>
-  Object.fromEntries((Object.keys(operations) as OperationId[]).map((id) => [id, { with: argumentKeys(id) }]));
+  Object.fromEntries(appOperationIds.map((id) => [id, { with: argumentKeys(id) }]));
 
 function byRoot(): Record<string, Properties> {
   const taken: Record<string, Properties> = {};

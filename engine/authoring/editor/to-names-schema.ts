@@ -1,7 +1,7 @@
 import { consoleContracts } from "#engine/contract/console/index.ts";
 import type { OperationContract } from "#engine/contract/parts/operation-contract.ts";
 import { getContract } from "#engine/contract/contracts.ts";
-import { isOperationId } from "#engine/contract/operations.ts";
+import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import type { JsonSchema } from "#engine/core/base/value-type.ts";
 import { listNames, listReferenceTargets } from "#engine/authoring/check/support/names.ts";
 import { findCatalogue } from "#engine/authoring/check/support/places.ts";
@@ -54,7 +54,9 @@ const nameable: Readonly<Record<NameKind, Names>> = {
   report: described("report", "report"),
   verifier: reference("verifier", "system of a verifier"),
   catalogue: reference("catalogue", "catalogue"),
-  operation: reference("operation", "operation", (_, id) => (isOperationId(id) ? getContract(id).summary : undefined)),
+  operation: reference("operation", "operation", (_, id) =>
+    isAppOperationId(id) ? getContract(id).summary : undefined,
+  ),
   staffOperation: reference(
     "staffOperation",
     "operation of the console",

@@ -14,6 +14,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 
 /** The purpose of each kind of definition, in one line. */
 const kindLines: Readonly<Record<KindName, string>> = {
+  app: "An app: its address, its menu, and who signs in. Its screens are in `screens/<app>/`.",
   form: "The data of a form, its fields, checks and messages.",
   verification: "Something to verify: its form, its category, and the credential that it issues.",
   screen: "A page: its route, the roots that it loads, and its blocks.",

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { Empty, Id, Moment, Name, OrgName, closed, filled, text } from "#engine/core/base/shapes.ts";
+import { Empty, Id, Moment, OrgName, closed, filled, text } from "#engine/core/base/shapes.ts";
 import {
   AssertionSchema,
   CeremonySchema,
@@ -8,37 +8,11 @@ import {
   PasskeyListSchema,
   ProofSchema,
 } from "#engine/core/scope/shapes/passkeys.ts";
+import { DisplayName, MemberListSchema, RoleName, StaffEmail, StaffSchema } from "#engine/core/scope/shapes/staff.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 
-const DisplayName = described(filled(120), "The name that colleagues see.");
-const Email = Type.String({
-  pattern: "^[^@ ]{1,64}@[^@ ]{1,190}$",
-  maxLength: 254,
-  description: "The email address, which names the person.",
-});
-const RoleName = described(Name, "The role, by its name in catalogues/roles.");
 const Token = Type.String({ pattern: "^[A-Za-z0-9_-]{43}$", maxLength: 43, description: "The token of the link." });
-const Membership = closed({ orgId: OrgName, role: RoleName });
 const Answer = described(AssertionSchema, "The signed challenge, as the browser returned it.");
-
-/** The signed-in member of staff, and what they may call by organisation. */
-export const StaffSchema = closed({
-  id: described(Id, "The id of the person."),
-  email: Email,
-  displayName: DisplayName,
-  roleList: Type.Array(Membership, { maxItems: 500, description: "The roles, by organisation." }),
-  may: Type.Record(Type.String(), Type.Array(text(64)), { description: "The allowed operations, by organisation." }),
-  provedUntil: described(Moment, "The time until which the last passkey counts, ISO 8601 in UTC."),
-  expiresAt: described(Moment, "The end of the session, ISO 8601 in UTC."),
-});
-
-const MemberSchema = closed({
-  id: described(Id, "The id of the person."),
-  email: Email,
-  displayName: DisplayName,
-  roles: Type.Array(RoleName, { maxItems: 20, description: "The roles in this organisation." }),
-  state: Type.Enum(["active", "invited"], { description: "'invited' until the person has a passkey." }),
-});
 
 const InvitationSchema = closed({
   staffId: described(Id, "The id of the person."),
@@ -66,13 +40,14 @@ export const staffOperations = {
     auth: "public",
     summary: "Get the options for the first passkey of an invited person.",
     body: closed({ token: Token }),
-    data: closed({ email: Email, displayName: DisplayName, options: CeremonySchema }),
+    data: closed({ email: StaffEmail, displayName: DisplayName, options: CeremonySchema }),
   },
   "staff-invitations.accept": {
     method: "POST",
     service: "console",
     path: "/staff/invitations/accept",
     auth: "public",
+    opensSession: true,
     summary: "Accept an invitation with a new passkey, and sign in.",
     body: closed({
       token: Token,
@@ -96,8 +71,19 @@ export const staffOperations = {
     service: "console",
     path: "/staff/sign-ins",
     auth: "public",
+    opensSession: true,
     summary: "Sign in by passkey.",
     body: closed({ response: Answer }),
+    data: StaffSchema,
+  },
+  "staff-sign-ins.sandbox": {
+    method: "POST",
+    service: "console",
+    path: "/staff/sign-ins/sandbox",
+    auth: "public",
+    opensSession: true,
+    summary: "Sign in as the sandbox's person with a role; 404 outside a sandbox.",
+    body: closed({ role: RoleName, orgId: OrgName }),
     data: StaffSchema,
   },
   "staff.me": {
@@ -108,6 +94,7 @@ export const staffOperations = {
     ofSelf: true,
     summary: "Get the signed-in member of staff.",
     data: StaffSchema,
+    fills: "staff",
   },
   "staff.sign-out": {
     method: "POST",
@@ -194,7 +181,8 @@ export const staffOperations = {
     auth: "staff",
     summary: "List the staff of an organisation.",
     params: closed({ orgId: OrgName }),
-    data: closed({ list: Type.Array(MemberSchema, { maxItems: 1000, description: "By name." }) }),
+    data: MemberListSchema,
+    fills: "members",
   },
   "staff.invite": {
     method: "POST",
@@ -204,7 +192,7 @@ export const staffOperations = {
     needsFreshProof: true,
     summary: "Give a person a role, and a one-time link to their first passkey.",
     params: closed({ orgId: OrgName }),
-    body: closed({ email: Email, displayName: Type.Optional(DisplayName), role: RoleName }),
+    body: closed({ email: StaffEmail, displayName: Type.Optional(DisplayName), role: RoleName }),
     data: InvitationSchema,
   },
   "staff.remove": {

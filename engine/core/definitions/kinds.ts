@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { appSchema } from "./app.ts";
 import * as catalogues from "./catalogues.ts";
 import { formSchema } from "./form.ts";
 import { migrationSchema } from "./migration.ts";
@@ -22,6 +23,7 @@ export interface DefinitionKind {
  * A request is stored beside its organisation, in the folder of the organisation's id.
  */
 export const definitionKinds = {
+  app: { schema: appSchema, folder: "apps" },
   form: { schema: formSchema, folder: "forms" },
   verification: { schema: verificationSchema, folder: "verifications" },
   screen: { schema: screenSchema, folder: "screens" },

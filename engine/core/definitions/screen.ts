@@ -82,7 +82,7 @@ const backWay = () =>
 const valueTypes = (line: string, example: unknown) =>
   described(Type.Optional(Type.Record(Type.String(), valueType())), line, example);
 
-/** A page of the wallet: its address, its data and its blocks. */
+/** A page of an app: its address, its data and its blocks. */
 export const screenSchema = defineKind("screen", {
   route: described(
     Type.Union([Type.String(), Type.Array(Type.String())]),
@@ -96,7 +96,7 @@ export const screenSchema = defineKind("screen", {
   ),
   access: described(
     Type.Union([Type.Literal("public"), Type.Literal("signedOut"), Type.Literal("signedIn")]),
-    "The access: everyone, signed-out visitors, or signed-in candidates.",
+    "The access: everyone, signed-out visitors, or those who have signed in.",
   ),
   title: described(requiredText(), "The title of the browser tab and the top bar.", "Your verifications"),
   back: described(
@@ -104,7 +104,11 @@ export const screenSchema = defineKind("screen", {
     "The target of the back button; by path where the screen has several.",
     "root",
   ),
-  layout: described(Type.Optional(Type.Literal("plain")), "Plain: without the navigation column and its padding."),
+  layout: Type.Optional(
+    Type.Union([Type.Literal("plain"), Type.Literal("wide")], {
+      description: "Plain: without the navigation column and its padding; wide: as wide as the window.",
+    }),
+  ),
   bleed: described(Type.Optional(Type.Boolean()), "The page has no padding on a phone: cards run from edge to edge."),
   chat: described(Type.Optional(Type.Boolean()), "The support chat is available to signed-in candidates."),
   params: valueTypes("The types of path parameters that are not text.", { index: { type: "integer" } }),

@@ -27,6 +27,8 @@ const styles: Readonly<Record<string, (date: DateTime, locale: string) => string
     isEnglish(locale)
       ? date.toFormat("dd MMM, yyyy hh:mm:") + date.toFormat("a").toUpperCase()
       : date.toFormat("dd MMM, yyyy HH:mm"),
+  /** 21 Nov 2026 */
+  day: (date) => date.toFormat("d MMM yyyy"),
   /** 21-11-2026 */
   short: shortStyle,
 };

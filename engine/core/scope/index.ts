@@ -6,6 +6,7 @@
  * the roots `data`, `item`, `route`, `view` and `result` from the definitions.
  */
 import * as bill from "./bill.ts";
+import * as cases from "./cases.ts";
 import * as credentials from "./credentials.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
@@ -25,6 +26,7 @@ import * as shareLink from "./share-link.ts";
 import * as sharing from "./share-links.ts";
 import * as sharedCredential from "./shared-credential.ts";
 import * as sourceRequest from "./source-request.ts";
+import * as staff from "./staff.ts";
 import * as submissions from "./submissions.ts";
 import * as transaction from "./transaction.ts";
 import * as transactions from "./transactions.ts";
@@ -33,9 +35,16 @@ import * as verification from "./verification.ts";
 type Entry = Omit<Root, "side" | "isAlwaysLoaded">;
 // Widened at once: the check reads the schemas, and comparing them would slow the compiler down.
 /** A root that a screen loads; rules of the server may read it too. */
-const shared = (entry: Entry): LoadedRoot => ({ side: "both", isAlwaysLoaded: false, ...entry });
-/** A root that a screen loads. */
-const loaded = (entry: Entry): LoadedRoot => ({ side: "page", isAlwaysLoaded: false, ...entry });
+const shared = (entry: Entry): LoadedRoot => ({ ...loaded(entry), side: "both" });
+/** A root that a screen of a candidate loads. */
+const loaded = (entry: Entry): LoadedRoot => ({ side: "page", isAlwaysLoaded: false, signIn: "candidate", ...entry });
+/** A root that a screen of staff loads. */
+const ofStaff = (entry: Omit<Entry, "signIn">): StaffRoot => ({
+  side: "page",
+  isAlwaysLoaded: false,
+  signIn: "staff",
+  ...entry,
+});
 /** A root that every screen has. */
 const always = (side: Root["side"], entry: Entry): Root & { readonly isAlwaysLoaded: true } => ({
   side,
@@ -43,6 +52,7 @@ const always = (side: Root["side"], entry: Entry): Root & { readonly isAlwaysLoa
   ...entry,
 });
 type LoadedRoot = Root & { readonly isAlwaysLoaded: false };
+type StaffRoot = LoadedRoot & { readonly signIn: "staff" };
 
 export const roots = {
   profile: shared({ description: "The candidate.", contract: profile.contract }),
@@ -105,6 +115,12 @@ export const roots = {
   }),
   orders: loaded({ description: "The candidate's orders.", contract: orders.contract }),
   questions: loaded({ description: "The pre-start questions.", contract: questions.contract }),
+
+  staff: ofStaff({ description: "The signed-in member of staff.", contract: staff.contract }),
+  members: ofStaff({ description: "The staff of the organisation.", contract: lists.members }),
+  queue: ofStaff({ description: "Cases by the promised date.", contract: cases.queue }),
+  caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
+  case: ofStaff({ description: "One case.", contract: cases.contract }),
 };
 
 /** The name of a root. */
@@ -112,6 +128,11 @@ export type RootName = keyof typeof roots;
 /** The name of a root that a screen may load. */
 export type LoadableRoot = {
   [Name in RootName]: (typeof roots)[Name] extends LoadedRoot ? Name : never;
+}[RootName];
+
+/** The name of a root that a screen of staff may load. */
+export type StaffRootName = {
+  [Name in RootName]: (typeof roots)[Name] extends StaffRoot ? Name : never;
 }[RootName];
 
 /** Roots whose type depends on the definition that reads them. */

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { SignInKind } from "#engine/core/definitions/app.ts";
 import type { KindName } from "#engine/core/definitions/kinds.ts";
 import { resolveText, type Translate } from "#engine/core/definitions/text.ts";
 
@@ -14,6 +15,8 @@ export interface Root {
   readonly contract: () => TSchema;
   /** True where the root always exists; false where a screen must list it under `load`. */
   readonly isAlwaysLoaded: boolean;
+  /** Who signs in to the apps that may load it; missing for a root of every app. */
+  readonly signIn?: SignInKind;
   /** Arguments of `load.with` beyond those of the operation that fills it. */
   readonly extraArguments?: readonly string[];
   /** Keys that `set` may write. */

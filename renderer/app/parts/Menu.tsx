@@ -39,6 +39,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
     fontWeight: tokens.fontWeightSemibold,
+    // Its text has too little contrast on the hover colour of the others.
+    ":hover": { backgroundColor: tokens.colorBrandBackground2 },
   },
   call: { display: "inline-flex", alignItems: "center", minHeight: "44px", color: tokens.colorBrandForegroundLink },
   contact: {
@@ -58,7 +60,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const styles = useStyles();
   const navigate = useNavigate();
   const wide = useIsWideWindow();
-  const { panel } = config.get("menu", "menu");
+  const { panel } = config.menu;
   const shown = listMenuItems(config, wide);
   const unreadId = useId();
   const isNotices = (screen: string | undefined) => screen !== undefined && screen === panel;
@@ -110,7 +112,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
           );
         })}
       </ul>
-      <ContactUs config={config} className={styles.contact} />
+      {config.app.signIn === "candidate" && <ContactUs config={config} className={styles.contact} />}
     </>
   );
 }

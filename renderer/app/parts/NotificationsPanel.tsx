@@ -4,7 +4,7 @@ import { ScreenPanel } from "#renderer/screen/ScreenPanel.tsx";
 
 /** The short form of the notifications beside the content. The menu names its screen. */
 export function NotificationsPanel({ config }: { config: ConfigClient }) {
-  const { panel } = config.get("menu", "menu");
+  const { panel } = config.menu;
   const entry = getRoutes(config).routes.find(({ id }) => id === panel);
   return entry ? <ScreenPanel config={config} entry={entry} /> : null;
 }

@@ -15,7 +15,7 @@ export function TopBarActions({ config }: { config: ConfigClient }) {
     roots: { organisation: { ...organisation, flags: organisation.flags ?? {} }, session: {} },
     rules: config.rules,
   };
-  const { items } = config.get("menu", "menu");
+  const { items } = config.menu;
   const bar = items.filter((item) => item.bar && isTrue(item.when, scope));
   return (
     <>

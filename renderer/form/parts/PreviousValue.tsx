@@ -26,6 +26,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     overflowWrap: "anywhere",
   },
+  reason: { margin: "4px 0", color: tokens.colorStatusDangerForeground1, lineHeight: tokens.lineHeightBase300 },
   label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -36,20 +37,25 @@ interface PreviousValueProps {
   scope: BlockScope;
 }
 
-/** The refused value of a field, shown beside its new one so that the two are not confused. */
+/** Why a field is requested, and its refused value beside the new one, so that the two are not confused. */
 export function PreviousValue({ pointer, store, replacing, scope }: PreviousValueProps) {
   const styles = useStyles();
   const id = useId();
   const value = isWithin(pointer, replacing.places)
     ? toRecordValue(getField(store, pointer), getAt(replacing.before, pointer), findSummaryPointer)
     : undefined;
-  if (!value) return null;
+  const reason = store.setup.reasons?.[pointer];
   return (
-    <div className={styles.before}>
-      <span id={id} className={styles.label}>
-        {scope.uiText("record.previous-value")}
-      </span>
-      <RecordValueView value={value} labelId={id} scope={scope} />
-    </div>
+    <>
+      {reason && <p className={styles.reason}>{reason}</p>}
+      {value && (
+        <div className={styles.before}>
+          <span id={id} className={styles.label}>
+            {scope.uiText("record.previous-value")}
+          </span>
+          <RecordValueView value={value} labelId={id} scope={scope} />
+        </div>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import type { Scope } from "#engine/core/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -27,7 +27,7 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
   const { call } = setup;
   const findOptions = (id: string) => setup.config().find("options", id);
   const callWith = (signal: AbortSignal) => (operation: string, args: Record<string, unknown>) =>
-    call(operation as OperationId, args, { signal });
+    call(operation as AppOperationId, args, { signal });
   return {
     searchOptions: async (id, { search: term, seed, count, signal }) => {
       const options = findOptions(id);

@@ -173,14 +173,19 @@ function put(store: FormStore, pointer: string, value: unknown): void {
   store.commit(pointer);
 }
 
-/** The earlier value of a field that was requested again. */
+/** Why a field was requested again, and its earlier value. */
 function describePreviousValue(model: FieldModel, { store }: OpenedForm, source: RecordSource): AccessibleNode[] {
-  const { replacing } = store.setup;
-  if (!replacing || !isWithin(model.pointer, replacing.places)) return [];
-  const value = toRecordValue(model, getAt(replacing.before, model.pointer), findSummaryPointer);
-  if (!value) return [];
+  const { replacing, reasons } = store.setup;
+  if (!replacing) return [];
+  const reason = reasons?.[model.pointer];
+  const value = isWithin(model.pointer, replacing.places)
+    ? toRecordValue(model, getAt(replacing.before, model.pointer), findSummaryPointer)
+    : undefined;
   const label = source.scope.uiText("record.previous-value");
-  return [{ role: "text", name: label }, ...describeRecordValue(value, label, source)];
+  return [
+    ...(reason ? [{ role: "text", name: reason }] : []),
+    ...(value ? [{ role: "text", name: label }, ...describeRecordValue(value, label, source)] : []),
+  ];
 }
 
 const toState = ({ required, readOnly, hint, error }: FieldView): AccessibleState => ({

@@ -15,7 +15,7 @@ function describeBrand(config: ConfigClient): AccessibleNode {
   const organisation = config.get("organisation", config.orgId);
   const { name, logo = "" } = toWalletBrand(organisation);
   const languages = getRoutes(config).languages.map((language) => language.name);
-  const { panel } = config.get("menu", "menu");
+  const { panel } = config.menu;
   const parts = [`brand ${name}`, organisation.colours.brand, `logo ${toShort(logo)}`, ...languages];
   return { role: "appearance", name: [...parts, panel && `panel ${panel}`].filter(Boolean).join(", ") };
 }

@@ -14,6 +14,14 @@ import {
   describeTimeline,
 } from "./lists.ts";
 import {
+  describeDocuments,
+  describeFilters,
+  describeShortcuts,
+  describeSplit,
+  describeTable,
+  describeThread,
+} from "./tables.ts";
+import {
   describeArticle,
   describeBanner,
   describeQrCode,
@@ -38,6 +46,8 @@ export const blockDescriptions: Readonly<Record<BlockName, Describe>> = {
   button: describeButton,
   certificate: describeCertificate,
   "qr-code": describeQrCode,
+  "document-viewer": describeDocuments,
+  filters: describeFilters,
   contact: describeContact,
   dialog: describeDialog,
   facts: describeFacts,
@@ -50,8 +60,12 @@ export const blockDescriptions: Readonly<Record<BlockName, Describe>> = {
   progress: describeProgress,
   proof: describeProof,
   resend: describeResend,
+  shortcuts: describeShortcuts,
+  split: describeSplit,
+  table: describeTable,
   tabs: describeTabs,
   text: describeText,
+  thread: describeThread,
   tile: describeTile,
   tiles: describeTiles,
   timeline: describeTimeline,

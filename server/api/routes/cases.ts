@@ -8,6 +8,7 @@ import { askSource, cancelSource } from "#server/console/source/source-requests.
 import { CaseWatch } from "#server/console/watch.ts";
 import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
+import { countPages, drawStoredPage } from "#server/files/storage/stored-pages.ts";
 import { listMembers } from "#server/staff/members.ts";
 import { checkRole, listAllowed } from "#server/staff/roles.ts";
 import { findMemberships } from "#server/staff/sessions.ts";
@@ -15,7 +16,7 @@ import { writeStaffAudit } from "#server/staff/staff-tools.ts";
 import type { Services } from "#server/services.ts";
 import { openEventStream } from "../event-stream.ts";
 import type { Handlers, StaffContext } from "../operations.ts";
-import { toFileAnswer } from "../stored-file-answer.ts";
+import { assertReleased, toFileAnswer } from "../stored-file-answer.ts";
 import type { Area } from "./area.ts";
 
 const defaultCount = 25;
@@ -25,6 +26,16 @@ const streamsMax = 10;
 const retrySeconds = 5;
 const streams = new Map<string, number>();
 const watches = new WeakMap<Services, CaseWatch>();
+
+/** Pages of a longer document are read in the document itself. */
+const pagesMax = 300;
+
+/** The document of an address, when it may be read. Throws 404, and 409 while its scan is pending. */
+async function findReleased(services: Services, candidateId: string, fileId: string) {
+  const row = await findFile(services, candidateId, fileId);
+  assertReleased(row);
+  return row;
+}
 
 /** The watch of this server, which all its streams share. */
 function getWatch(services: Services): CaseWatch {
@@ -48,7 +59,7 @@ const handlers = {
     );
   },
   "cases.count": async ({ params }, { services, staffSession }) =>
-    countCases(services.db, params.orgId, staffSession.staff.id),
+    countCases(services, params.orgId, staffSession.staff.id),
   "cases.watch": async ({ params: { orgId } }, { services, staffSession, request, reply }) => {
     const { staff, tokenHash } = staffSession;
     const open = (streams.get(staff.id) ?? 0) + 1;
@@ -97,7 +108,11 @@ const handlers = {
     const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
     const { address, expiresAt } = toAddress(services.secrets, { fileId, candidateId }, scope);
     const url = `${bases.console}/organisations/${orgId}/documents/${address}`;
-    return { url, expiresAt: expiresAt.toISOString() };
+    const row = await findReleased(services, candidateId, fileId);
+    const isPdf = row.contentType === "application/pdf";
+    const pages = isPdf ? Math.min(await countPages(services, row, staffSession.staff.id), pagesMax) : 0;
+    const pageList = isPdf ? Array.from({ length: pages }, (_, index) => `${url}/pages/${index + 1}`) : [url];
+    return { url, pageList, expiresAt: expiresAt.toISOString() };
   },
   "cases.read-document": async ({ params }, { services, staffSession, request, reply }) => {
     const { orgId, address } = params;
@@ -106,6 +121,17 @@ const handlers = {
     const row = await findFile(services, candidateId, fileId);
     await writeStaffAudit(services.db, "staff-document-viewed", { staffId: staffSession.staff.id, orgId, fileId });
     return toFileAnswer(services, reply, row, { isHead: request.method === "HEAD", disposition: "inline" });
+  },
+  "cases.read-page": async ({ params }, { services, staffSession, reply }) => {
+    const { orgId, address, page } = params;
+    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
+    const { fileId, candidateId } = readAddress(services.secrets, address, scope);
+    const row = await findReleased(services, candidateId, fileId);
+    const staffId = staffSession.staff.id;
+    await writeStaffAudit(services.db, "staff-document-viewed", { staffId, orgId, fileId, page });
+    const image = await drawStoredPage(services, row, { page: Number(page), person: staffId });
+    void reply.type("image/jpeg").header("cache-control", "no-store");
+    return image;
   },
   "cases.preview": async ({ params, body }, { services, staffSession }) =>
     previewDecision(services, params, { decision: body, staffId: staffSession.staff.id }),

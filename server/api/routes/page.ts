@@ -9,7 +9,7 @@ import { readPageHints } from "#server/config/page-hints.ts";
 import { readCodeFiles, toPreloadLinks } from "#server/config/preloads.ts";
 import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
-import type { OrganisationRelease, Release } from "#server/config/release.ts";
+import { findApp, type OrganisationRelease, type Release } from "#server/config/release.ts";
 import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { escapeHtml } from "../html.ts";
 import { renderPlaceholder, type Placeholder } from "../placeholder/placeholder.ts";
@@ -61,13 +61,16 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     const [pathname = "/", search = ""] = request.url.split("?", 2);
     const query = new URLSearchParams(search);
     const release = config.current();
-    const hints = readPageHints(request.headers.cookie, pathname);
+    const app = release && findApp(release.organisations.get(release.defaultOrgId)!, pathname);
+    const isCandidates = app === undefined || app.signIn === "candidate";
+    const hints = isCandidates ? readPageHints(request.headers.cookie, pathname) : undefined;
     const orgId = query.get("orgId") ?? hints?.orgId;
     const language =
       findLanguage(query.get("lang") ?? hints?.locale ?? null, services) ?? findRequestLanguage(request, services);
     const marks = [
       settings.sandbox ? sandboxMark : "",
       toMark("organisation", release?.defaultOrgId),
+      ...(app === undefined || app.base === "/" ? [] : [toMark("app", app.id), toMark("sign-in", app.signIn)]),
       // Its answers may lack `allowed`, so the page loads the code that computes it.
       toMark("wallet", settings.walletApiUrl && "another"),
       toMark("logo", release && findLogo(release, orgId)),
@@ -78,13 +81,13 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
       release && (release.organisations.get(orgId ?? "") ?? release.organisations.get(release.defaultOrgId));
     // A signed-in visitor, or one with a sign-in link, sees what only the page can decide.
     const placeholder =
-      hints || query.has("sso")
+      hints || query.has("sso") || !isCandidates
         ? undefined
         : render(request, organisation, { pathname, query, language, sandbox: settings.sandbox });
     const acceptLanguage = request.headers["accept-language"];
     const links = toPreloadLinks(
       release,
-      { pathname, query, acceptLanguage, hints, hasPlaceholder: !!placeholder },
+      { pathname, query, acceptLanguage, app, hints, hasPlaceholder: !!placeholder },
       code,
     );
     const name = organisation && (organisation.organisation.displayName ?? organisation.organisation.name);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { toPlainText } from "#engine/core/base/text-input.ts";
-import { invalidField, WalletError, withReason } from "#server/errors.ts";
+import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import { spendChallenge, type ChallengeUse } from "#server/platform/passkey-challenges.ts";
 import {
   assertRoomForPasskey,
@@ -30,6 +30,7 @@ import {
   type Invitation,
 } from "#server/staff/members.ts";
 import { isRole, listAllowed } from "#server/staff/roles.ts";
+import { openSandboxSession } from "#server/staff/sandbox-staff.ts";
 import {
   endSession,
   findSession,
@@ -114,6 +115,13 @@ const handlers = {
         token: await openSession(tx, staffId, "passkey"),
       })),
     );
+    return signIn(context, token);
+  },
+  "staff-sign-ins.sandbox": async ({ body }, context) => {
+    const { services } = context;
+    const { sandbox, production } = services.settings;
+    if (!sandbox || production) throw notFound("staff");
+    const { token } = await openSandboxSession(services, body);
     return signIn(context, token);
   },
   "staff.me": async (_input, { services, staffSession }) => toStaff(services, staffSession),

@@ -2,7 +2,8 @@ import { isKind, type DefinitionOf } from "#engine/core/definitions/definition-o
 import { toDefinitionKey, type AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
 import { listRuleNames } from "#engine/core/rules/visit-expression.ts";
-import { isCatalogue, readFacts } from "./definition-facts.ts";
+import { readFacts } from "./definition-facts.ts";
+import { createReferences } from "./references.ts";
 
 /**
  * Definitions that are fetched together in one request. `features` names the blocks, widgets, actions and operators in
@@ -25,6 +26,7 @@ export type RouteEntry = Pick<
 
 /** Kinds that every page reads; the shell bundle contains them. */
 const shellKinds = new Set([
+  "app",
   "organisation",
   "menu",
   "titles",
@@ -42,45 +44,12 @@ const shellKinds = new Set([
 const bundledKinds = new Set(["screen", "form", "request", "verification"]);
 
 /**
- * The bundles of one organisation: "bundle/shell" (what every page needs, and the routes), "bundle/screen.<id>",
- * "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>". Each contains a definition and everything
- * that it refers to, so that a screen costs one round trip.
+ * The bundles of one app and organisation: "bundle/shell" (what every page needs, and the routes),
+ * "bundle/screen.<id>", "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>". Each contains a
+ * definition and everything that it refers to, so that a screen costs one round trip.
  */
 export function toBundles(documents: readonly AnyDefinition[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
-  const byKey = new Map(documents.map((document) => [toDefinitionKey(document.kind, document.id), document]));
-  const ruleHomes = new Map<string, AnyDefinition>();
-  for (const document of documents)
-    if (isKind(document, "rules")) for (const name of Object.keys(document.rules)) ruleHomes.set(name, document);
-
-  const named = new Map<AnyDefinition, AnyDefinition[]>();
-  /**
-   * The definitions that one refers to: flows, forms, options, catalogues and the rules that it uses. Never another
-   * screen.
-   */
-  function namedBy(document: AnyDefinition): AnyDefinition[] {
-    // The form of a verification comes with the verification's own bundle.
-    if (document.kind === "verification") return [];
-    const { references, rules } = readFacts(metas, document);
-    return [
-      ...references.flatMap(({ ref, id }) => (ref === "screen" ? [] : findByRef(ref, id))),
-      ...rules.flatMap((name) => ruleHomes.get(name) ?? []),
-    ];
-  }
-  function findByRef(ref: string, id: string): AnyDefinition[] {
-    if (ref === "catalogue" || ref === "article")
-      return documents.filter((document) => document.id === id && isCatalogue(document));
-    const document = byKey.get(toDefinitionKey(ref, id));
-    return document ? [document] : [];
-  }
-  function close(roots: readonly AnyDefinition[]): AnyDefinition[] {
-    const closed = new Set(roots);
-    for (const document of closed) {
-      const others = named.get(document) ?? namedBy(document);
-      named.set(document, others);
-      for (const other of others) closed.add(other);
-    }
-    return [...closed];
-  }
+  const { close, find: findByRef, findRuleHome } = createReferences(documents, metas);
   const toBundle = (members: readonly AnyDefinition[]): Bundle => ({
     documents: Object.fromEntries(members.map((document) => [toDefinitionKey(document.kind, document.id), document])),
     features: [...new Set(members.flatMap((document) => readFacts(metas, document).features))].sort(),
@@ -100,7 +69,7 @@ export function toBundles(documents: readonly AnyDefinition[], metas: MetaSchema
   };
   const routeRules = screens
     .flatMap((screen) => listRuleNames(screen.when))
-    .flatMap((name) => ruleHomes.get(name) ?? []);
+    .flatMap((name) => findRuleHome(name) ?? []);
   const shell = close([...shared, ...routeRules]);
   const inShell = new Set(shell);
   const bundles: [string, Bundle][] = [

@@ -1,6 +1,7 @@
 import type { Manifest } from "#engine/contract/config.ts";
 import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { findAppAt } from "#engine/core/definitions/app.ts";
 import { toOrganisationDefinitions } from "#engine/core/definitions/organisation-definitions.ts";
 import { toDefinitionKey, type AnyDefinition, type KindName } from "#engine/core/definitions/kinds.ts";
 import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
@@ -8,6 +9,7 @@ import { toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
 import { toFindLivePhoto } from "#engine/core/form/live-photos.ts";
 import { toSectionSchemas, type SectionSchema } from "#engine/core/form/section-schemas.ts";
 import type { OrganisationContent } from "../release.ts";
+import { toAppDocuments } from "./app-documents.ts";
 import { toBundles, type Bundle } from "./bundles.ts";
 import { readFacts, toPublic } from "./definition-facts.ts";
 import { toDefinitionsByKind, type DefinitionsByKind } from "./definitions-by-kind.ts";
@@ -21,7 +23,7 @@ export interface ReleaseTools {
 
 /** An organisation's part of a release, without the id of the release, which is made from all parts. */
 export interface OrganisationPart extends OrganisationContent {
-  toManifest(locale: string): Omit<Manifest, "release">;
+  toManifest(locale: string, app?: string): Omit<Manifest, "release">;
 }
 
 const serverOnly: ReadonlySet<KindName> = new Set(["messages", "migration", "report"]);
@@ -38,7 +40,13 @@ export async function compileOrganisation(
 ): Promise<OrganisationPart> {
   const documents = toDefinitionsByKind(toOrganisationDefinitions(sources, organisation));
   const models = toModels(documents);
-  const urls = serveDocuments(documents, served, tools.metas);
+  const apps = documents.list("app");
+  const urlsByApp = new Map(
+    apps.map((app) => [app.id, serveDocuments(toAppDocuments(documents.all, app, tools.metas), served, tools.metas)]),
+  );
+  const rootApp = findAppAt(apps, "/")?.id ?? "";
+  // Without apps, every definition is in one manifest.
+  if (apps.length === 0) urlsByApp.set(rootApp, serveDocuments(documents.all, served, tools.metas));
   const validators = await serveValidators(models, served, tools);
   const rules = documents.list("rules").flatMap((document) => Object.entries(document.rules));
   const orgId = organisation.id;
@@ -51,12 +59,17 @@ export async function compileOrganisation(
     list: documents.list,
     formModel: (formId) => models.get(formId),
     findLivePhoto: toFindLivePhoto(tools.metas),
-    toManifest: (locale) => ({
+    toManifest: (locale, app = rootApp) => ({
+      app,
       locale,
-      validators,
+      validators: Object.fromEntries(
+        Object.entries(validators).filter(([name]) => urlsByApp.get(app)?.[`form/${name.split("#", 1)[0]}`]),
+      ),
       organisation: { orgId, name, default: organisation.default === true },
       documents: Object.fromEntries(
-        Object.entries(urls).filter(([key]) => !key.startsWith("locale/") || key === toDefinitionKey("locale", locale)),
+        Object.entries(urlsByApp.get(app) ?? {}).filter(
+          ([key]) => !key.startsWith("locale/") || key === toDefinitionKey("locale", locale),
+        ),
       ),
     }),
   };
@@ -68,7 +81,11 @@ function toModels(documents: DefinitionsByKind): ReadonlyMap<string, FormModel> 
 }
 
 /** Returns the address of each definition and bundle by its key. */
-function serveDocuments({ all }: DefinitionsByKind, served: ServedContent, metas: MetaSchemas): Record<string, string> {
+function serveDocuments(
+  all: readonly AnyDefinition[],
+  served: ServedContent,
+  metas: MetaSchemas,
+): Record<string, string> {
   const shown = all.filter((document) => !isServerOnly(document)).map(toPublic);
   const urls: Record<string, string> = {};
   for (const document of shown) {

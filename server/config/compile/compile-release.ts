@@ -21,7 +21,7 @@ export async function compileRelease(sources: readonly SourceDefinition[], tools
     organisations: new Map(
       parts.map(({ toManifest, ...part }) => [
         part.orgId,
-        { ...part, manifest: (locale) => ({ release: id, ...toManifest(locale) }) },
+        { ...part, manifest: (locale, app) => ({ release: id, ...toManifest(locale, app) }) },
       ]),
     ),
     defaultOrgId: owners.find((owner) => owner.default)?.id ?? "",

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { CaseSource } from "#engine/contract/console/cases.ts";
+import type { CaseSource } from "#engine/core/scope/shapes/cases.ts";
 import { toPlainText } from "#engine/core/base/text-input.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";

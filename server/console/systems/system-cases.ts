@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Data } from "#engine/contract/contracts.ts";
 import type { ReadySubmission, SystemResult } from "#engine/contract/verifier-api.ts";
-import type { Case } from "#engine/contract/console/cases.ts";
+import type { Case } from "#engine/core/scope/shapes/cases.ts";
 import { services as bases } from "#engine/contract/services.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
 import { fieldError, notFound, WalletError, withReason, type FieldError } from "#server/errors.ts";

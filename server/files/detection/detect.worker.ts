@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
+import { drawPage } from "./draw-page.ts";
 import { renderPage } from "./render-page.ts";
 import { findThreadId, lowerThreadPriority, readCpuMs, type ThreadStarted } from "#server/platform/threads.ts";
 import type { InspectedSlice, InspectRequest, Inspection } from "./inspection.ts";
@@ -35,6 +36,7 @@ port.on("message", async (request: InspectRequest) => {
 
 async function inspectFile(bytes: Buffer, request: InspectRequest): Promise<Inspection> {
   if (request.render) return { image: await renderPage(bytes, request.contentType, request.render) };
+  if (request.draw) return drawPage(bytes, request.draw);
   // A later part belongs to a file that passed this check.
   if (!request.fromPage && isPolyglot(bytes, request.contentType)) return { fault: "polyglot" };
   return request.contentType === "application/pdf" ? inspectPdf(bytes, request) : inspectImage(bytes, request);

@@ -33,6 +33,11 @@ export class DocumentWork {
     });
   }
 
+  /** One page is rendered or drawn: there are no slices. */
+  get #isWhole(): boolean {
+    return this.#request.render !== undefined || this.#request.draw !== undefined;
+  }
+
   get isBegun(): boolean {
     return this.#running > 0 || this.#parts.length > 0;
   }
@@ -70,7 +75,7 @@ export class DocumentWork {
   #addSlices(fromPage: number, { nextPage, lastPage, pageCount = 0 }: Inspection): void {
     if (nextPage !== undefined && lastPage !== undefined)
       this.#slices.unshift({ ...this.#request, fromPage: nextPage, pages: lastPage + 1 - nextPage });
-    if (fromPage !== 1 || this.#request.render) return;
+    if (fromPage !== 1 || this.#isWhole) return;
     for (let from = 1 + pagesPerPart; from <= pageCount; from += pagesPerPart)
       this.#slices.push({ ...this.#request, fromPage: from, pages: pagesPerPart });
   }
@@ -87,7 +92,7 @@ export class DocumentWork {
   #join(): Inspection {
     const all = this.#parts.toSorted((one, other) => one.fromPage - other.fromPage).map((part) => part.inspection);
     const { nextPage: _next, lastPage: _last, pixels: _pixels, ...first } = all[0]!;
-    if (first.pageCount === undefined || this.#request.render) return first;
+    if (first.pageCount === undefined || this.#isWhole) return first;
     const pageCount = Math.min(first.pageCount, this.#firstSkipped - 1);
     const totalPages = pageCount < first.pageCount ? (first.totalPages ?? first.pageCount) : first.totalPages;
     return {

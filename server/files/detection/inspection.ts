@@ -15,6 +15,8 @@ export interface InspectRequest {
   extractText?: boolean;
   /** Renders this page (from 1) for OCR, rotated upright. Nothing is assessed then. */
   render?: { page: number; rotation?: "sideways" | "upside-down" };
+  /** Draws this page of a PDF (from 1) for a person, and counts the pages. Nothing is assessed then. */
+  draw?: { page?: number };
   /** The first page of a later part. Without it the file itself is checked too. */
   fromPage?: number;
   /** The number of pages of the part. */
@@ -64,6 +66,6 @@ export interface Inspection {
   /** The page after the last assessed one, and the part's last page, when the part took more than its time. */
   nextPage?: number;
   lastPage?: number;
-  /** The rendered page: a grey PNG, upright. */
+  /** The rendered page: a grey PNG, upright; the drawn one: a JPEG in colour, as it is. */
   image?: Uint8Array;
 }

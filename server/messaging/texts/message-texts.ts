@@ -86,7 +86,11 @@ function toMessageTexts(language: string, organisation: Pick<OrganisationRelease
       const texts: Readonly<Record<string, Text>> | undefined = messages?.[group];
       return fill(texts?.[key] ?? key, values);
     },
-    formatReason: (stored) => (isKey("parts", stored) ? String(formatValue({ part: stored })) : translate(stored)),
+    formatReason: (stored) =>
+      stored
+        .split("\n")
+        .map((one) => (isKey("parts", one) ? String(formatValue({ part: one })) : translate(one)))
+        .join("\n"),
     formatValue: (value) => String(formatValue(value)),
     pageText: (key) => fill(organisation?.get("texts", "texts")?.texts[key] ?? key),
     formatOutgoing: (key, ...[values]) => {

@@ -12,7 +12,7 @@ const faulty = path.join(place, "our schemas");
 
 beforeAll(() => {
   copySmallSchemas(faulty);
-  const file = path.join(faulty, "screens/help.json");
+  const file = path.join(faulty, "screens/wallet/help.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"title"', '"titel"'));
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -57,7 +57,7 @@ test("reports the same fault at the same position in lines, JSON and SARIF", asy
   expect(report.folder).toBe("our schemas");
   expect(report.issues).toHaveLength(lines.stderr.trim().split("\n").length);
   expect(report.issues).toContainEqual({
-    document: "screens/help.json",
+    document: "screens/wallet/help.json",
     pointer: "/titel",
     code: "definition/unknown-key",
     message: expect.stringContaining('did you mean "title"'),
@@ -81,7 +81,7 @@ test("reports the same fault at the same position in lines, JSON and SARIF", asy
       locations: [
         expect.objectContaining({
           physicalLocation: {
-            artifactLocation: { uri: "our%20schemas/screens/help.json" },
+            artifactLocation: { uri: "our%20schemas/screens/wallet/help.json" },
             region: { startLine: Number(line), startColumn: Number(column) },
           },
         }),

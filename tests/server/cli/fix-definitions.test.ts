@@ -17,9 +17,9 @@ const change = (file: string, edit: (text: string) => string) =>
   writeFileSync(path.join(folder, file), edit(read(file)));
 
 test("fixes what needs no decision, round by round, and keeps the format of the files", async () => {
-  const [screen, rules, hindi] = ["screens/help.json", "rules/form.json", "locales/hi.json"].map(read);
+  const [screen, rules, hindi] = ["screens/wallet/help.json", "rules/form.json", "locales/hi.json"].map(read);
   // With the byte order mark of some editors.
-  change("screens/help.json", (text) => `\uFEFF${text.replace('"title"', '"titel"')}`);
+  change("screens/wallet/help.json", (text) => `\uFEFF${text.replace('"title"', '"titel"')}`);
   // Only the second rule uses the first, and nothing uses the second.
   const harbour = '{ "===": [{ "var": "organisation.id" }, "harbour"] }';
   const lonely = `"deep": { "expr": ${harbour}, "why": "Yes." }, "lonely": { "expr": { "rule": "deep" }, "why": "Yes." },`;
@@ -36,18 +36,18 @@ test("fixes what needs no decision, round by round, and keeps the format of the 
     "rules/unused",
     "text/unused-translation",
   ]);
-  expect(["screens/help.json", "rules/form.json", "locales/hi.json"].map(read)).toEqual([screen, rules, hindi]);
+  expect(["screens/wallet/help.json", "rules/form.json", "locales/hi.json"].map(read)).toEqual([screen, rules, hindi]);
 });
 
 test("keeps what needs a decision, and writes nothing", async () => {
-  change("screens/help.json", (text) =>
+  change("screens/wallet/help.json", (text) =>
     text.replace('"title"', '"x-title": "mine",\n"titel"').replace('"route"', '"title": "Help", "route"'),
   );
-  const before = read("screens/help.json");
+  const before = read("screens/wallet/help.json");
   const { fixed, issues } = await fixDefinitions(folder);
   expect(fixed).toEqual([]);
   expect(issues.map(({ code }) => code)).toContain("definition/unknown-key");
-  expect(read("screens/help.json")).toBe(before);
+  expect(read("screens/wallet/help.json")).toBe(before);
 });
 
 test("removes several items of one list", () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const folder = makeTemporaryFolder();
   copySmallSchemas(folder);
   for (const kind of newKinds)
-    for (const { path: place, document } of toNewDefinitions(kind, toName(kind), { sentences })) {
+    for (const { path: place, document } of toNewDefinitions(kind, toName(kind), { sentences, app: "wallet" })) {
       const file = path.join(folder, place);
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(document), { flag: "wx" });

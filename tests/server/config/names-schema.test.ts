@@ -14,9 +14,12 @@ const readScreens = async (): Promise<string[]> => {
 };
 const write = async (): Promise<Error | undefined> => writeNamesSchema(folder, await checkSchemas(folder));
 const addScreen = async (): Promise<void> => {
-  const route = JSON.parse(await readFile(path.join(folder, "screens/terms.json"), "utf8")) as Record<string, unknown>;
+  const route = JSON.parse(await readFile(path.join(folder, "screens/wallet/terms.json"), "utf8")) as Record<
+    string,
+    unknown
+  >;
   const screen = JSON.stringify({ ...route, id: "rights", route: "/rights" });
-  await writeFile(path.join(folder, "screens/rights.json"), screen);
+  await writeFile(path.join(folder, "screens/wallet/rights.json"), screen);
 };
 
 beforeEach(async () => {
@@ -34,7 +37,10 @@ describe("writeNamesSchema", () => {
 
   it("keeps the names while a definition is half typed", async () => {
     await write();
-    await writeFile(path.join(folder, "screens/terms.json"), `{"$schema": "../meta/screen.schema.json", "kind": "scr`);
+    await writeFile(
+      path.join(folder, "screens/wallet/terms.json"),
+      `{"$schema": "../meta/screen.schema.json", "kind": "scr`,
+    );
     await write();
     expect(await readScreens()).toContain("terms");
   });

@@ -66,6 +66,15 @@ describe("a decision", () => {
       { at: "/rollNumber", reason: "This differs from your document. Please check it." },
       { at: "/Marksheet", reason: "We cannot read this. Please send a sharper picture." },
     ]);
+    expect(request.reason).toBe(
+      "We cannot read this. Please send a sharper picture.\nThis differs from your document. Please check it.",
+    );
+    const inHindi = (await infoOf(one, "hi")).json().data.request;
+    expect(inHindi.reason.split("\n")).toEqual([
+      inHindi.fieldList.find(({ at }: { at: string }) => at === "/Marksheet").reason,
+      inHindi.fieldList.find(({ at }: { at: string }) => at === "/rollNumber").reason,
+    ]);
+    expect(inHindi.reason).not.toContain("sharper");
     const file = await one.candidate.upload(["another page"]);
     const repaired = await one.candidate.post("/bgv/insufficiency", {
       subType,

@@ -80,10 +80,11 @@ describe("the queue", () => {
       unassigned: 5,
       mine: 1,
       overdue: 0,
-      verificationList: ["bgv-address", "bgv-employment", "bgv-tenth"].map((verificationName) => ({
-        verificationName,
-        open: 2,
-      })),
+      verificationList: [
+        { verificationName: "bgv-address", label: "Address", open: 2 },
+        { verificationName: "bgv-employment", label: "Employment", open: 2 },
+        { verificationName: "bgv-tenth", label: "10th Marksheet", open: 2 },
+      ],
     });
     await vera.browser.call("POST", `${first.path}/release`);
   });
@@ -202,6 +203,23 @@ describe("a document", () => {
     expect(codeOf(await app.call("GET", `/console/api/1.0${url}`))).toEqual([401, 101]);
     await app.advance(301);
     expect(codeOf(await reader.browser.call("GET", url))).toEqual([404, 104]);
+  });
+
+  test("has pictures of its pages, drawn for this session alone, and each is audited", async () => {
+    const reader = await hire(app, "verifier", orgId);
+    const { pageList } = read<{ pageList: string[] }>(await open(reader, first));
+    expect(pageList).toHaveLength(1);
+    const page = pathOf(pageList[0]!);
+    const answer = await reader.browser.call("GET", page);
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+    expect([...answer.rawPayload.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+    expect(codeOf(await reader.browser.call("GET", page.replace(/1$/, "2")))).toEqual([404, 104]);
+    expect(codeOf(await vera.browser.call("GET", page))).toEqual([404, 104]);
+    const { rows } = await app.services.pool.query<{ detail: object }>(
+      "select detail from audit_log where event = 'staff-document-viewed' and detail->>'staffId' = $1 order by seq",
+      [reader.id],
+    );
+    expect(rows[0]?.detail).toEqual({ staffId: reader.id, orgId, fileId: first.fileId, page: "1" });
   });
 
   test("has no address through another case, nor for a file that the case does not have", async () => {

@@ -36,13 +36,17 @@ const release = async (...changes: object[]) => {
   return { status: answer.statusCode, ...answer.json<{ release?: string; message?: string }>() };
 };
 const findHeading = () => {
-  const home = config.current().sources.find(({ path: file }) => file === "screens/home.json")!.document;
+  const home = config.current().sources.find(({ path: file }) => file === "screens/wallet/home.json")!.document;
   return (home as unknown as { body: { text: string }[] }).body[0]?.text;
 };
 
 test("serves changed definitions as another release, and the folder's again afterwards", async () => {
   const before = config.current().id;
-  const changed = await release({ document: "screens/home.json", at: "/body/0/text", put: "What is asked of you" });
+  const changed = await release({
+    document: "screens/wallet/home.json",
+    at: "/body/0/text",
+    put: "What is asked of you",
+  });
   expect(changed).toMatchObject({ status: 200, release: config.current().id });
   expect(changed.release).not.toBe(before);
   expect(findHeading()).toBe("What is asked of you");
@@ -51,9 +55,12 @@ test("serves changed definitions as another release, and the folder's again afte
 });
 
 test.each([
-  [{ document: "screens/hom.json", at: "/title", put: "x" }, 'did you mean "screens/home.json"?'],
-  [{ document: "screens/home.json", at: "/body/0/block", put: "texd" }, "screens/home.json"],
-  [{ document: "screens/home.json", at: "/needs", put: [{ rule: { rule: "nobody" }, otherwise: [] }] }, "nobody"],
+  [{ document: "screens/wallet/hom.json", at: "/title", put: "x" }, 'did you mean "screens/wallet/home.json"?'],
+  [{ document: "screens/wallet/home.json", at: "/body/0/block", put: "texd" }, "screens/wallet/home.json"],
+  [
+    { document: "screens/wallet/home.json", at: "/needs", put: [{ rule: { rule: "nobody" }, otherwise: [] }] },
+    "nobody",
+  ],
 ])(
   "rejects %j with a reason and keeps the current release",
   async (change, why) => {

@@ -35,6 +35,18 @@ test.each(roles)("signs in as the %s by one press", async (role = "", title) => 
   });
 });
 
+test("signs in by the console's own operation, as its page does", async () => {
+  const browser = new ConsoleBrowser(app);
+  const answer = await browser.call("POST", "/staff/sign-ins/sandbox", { role: "verifier", orgId: "harbour" });
+  expect(read<object>(answer)).toMatchObject({ displayName: "Verifier (SANDBOX)" });
+  expect(codeOf(await browser.call("GET", "/organisations/harbour/cases"))).toEqual([200, 0]);
+  const unknown = await new ConsoleBrowser(app).call("POST", "/staff/sign-ins/sandbox", {
+    role: "x",
+    orgId: "harbour",
+  });
+  expect([codeOf(unknown), unknown.headers["set-cookie"]]).toEqual([[404, 104], undefined]);
+});
+
 test("is the same person at the next press, with a fresh proof", async () => {
   const browser = await signIn({ role: "admin", orgId: "harbour" });
   const invite = () =>
@@ -63,6 +75,11 @@ describe("outside the sandbox", () => {
     const other = await startTestApp({ settings });
     const answer = await other.call("POST", "/sandbox/staff", { body: { role: "admin" } });
     expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([404, undefined]);
+    const signIn = await new ConsoleBrowser(other).call("POST", "/staff/sign-ins/sandbox", {
+      role: "admin",
+      orgId: "gce",
+    });
+    expect([codeOf(signIn), signIn.headers["set-cookie"]]).toEqual([[404, 104], undefined]);
     await other.close();
   });
 });

@@ -1,6 +1,7 @@
-// Bytes that a candidate's phone loads before each of the first screens is usable, against the goals. Prints figures
-// and asserts nothing. `npm run bench bundle files` lists each script and definition, `npm run bench bundle form`
-// measures matching screens only.
+// Bytes that a candidate's phone loads before each of the first screens is usable, against the goals. Prints figures,
+// and fails when a page fetches a file that only other apps need, such as the console. `npm run bench bundle files`
+// lists each script and definition, `npm run bench bundle form` measures matching screens only.
+import { readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { services } from "#engine/contract/services.ts";
 import { chromiumLaunch } from "../../support/browser.ts";
@@ -39,10 +40,19 @@ interface Screen {
   usable: (page: Page) => Promise<void>;
 }
 
+/** Files of other apps that a page has fetched. */
+const foreignFetched = new Set<string>();
+let foreignFiles: ReadonlySet<string> = new Set();
+
 const { origin, stop } = await startServer();
 const browser = await chromium.launch(chromiumLaunch());
 try {
+  const foreign = await listForeignFiles();
   console.table(Object.fromEntries(await measureAll(browser, await screens())));
+  if (foreignFetched.size > 0) {
+    console.error(`Files of other apps were fetched: ${[...foreignFetched].join(", ")}`);
+    process.exitCode = 1;
+  } else console.log(`None of ${foreign.size} files of other apps was fetched.`);
 } finally {
   await browser.close();
   await stop();
@@ -78,6 +88,35 @@ async function screens(): Promise<Screen[]> {
       usable: (page) => see(page, "button", "Submit"),
     },
   ];
+}
+
+/** The manifest of an app: the addresses of its definitions, and the blocks in them. */
+async function readApp(app: string): Promise<{ urls: Set<string>; features: Set<string> }> {
+  const manifest = (await (await fetch(`${origin}/config/manifest?app=${app}&locale=en`)).json()) as {
+    documents: Record<string, string>;
+    validators: Record<string, string>;
+  };
+  const bundles = Object.entries(manifest.documents).filter(([key]) => key.startsWith("bundle/"));
+  const contents = await Promise.all(
+    bundles.map(async ([, url]) => (await (await fetch(origin + url)).json()) as { features: string[] }),
+  );
+  return {
+    urls: new Set([...Object.values(manifest.documents), ...Object.values(manifest.validators)]),
+    features: new Set(contents.flatMap(({ features }) => features)),
+  };
+}
+
+/** Code and definitions that only the console needs. */
+async function listForeignFiles(): Promise<ReadonlySet<string>> {
+  const [own, other] = [await readApp("wallet"), await readApp("console")];
+  const code = JSON.parse(readFileSync("dist/web/.vite/code-files.json", "utf8")) as Record<string, string[]>;
+  const isOwn = (name: string) => own.features.has(name) || /^(roots:candidate|form:|widget:)/.test(name);
+  const ownFiles = new Set(Object.entries(code).flatMap(([name, files]) => (isOwn(name) ? files : [])));
+  const otherFiles = Object.entries(code).flatMap(([name, files]) => (isOwn(name) ? [] : files));
+  const definitions = [...other.urls].filter((url) => !own.urls.has(url));
+  foreignFiles = new Set([...otherFiles.filter((file) => !ownFiles.has(file)), ...definitions]);
+  if (definitions.length === 0 || otherFiles.length === 0) throw new Error("No file belongs to another app alone.");
+  return foreignFiles;
 }
 
 async function signUp(): Promise<Tokens> {
@@ -128,6 +167,8 @@ async function measure(within: Browser, screen: Screen): Promise<Record<string, 
     }
     const first = [...traffic.fetched];
     const firstMs = Date.now() - started;
+    for (const { url } of first)
+      if (foreignFiles.has(new URL(url).pathname)) foreignFetched.add(`${new URL(url).pathname} (${screen.name})`);
     await page.waitForLoadState("networkidle");
     traffic.reset();
     await page.goto("about:blank");

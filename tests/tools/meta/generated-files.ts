@@ -1,6 +1,6 @@
 import { toLanguageReference } from "#engine/authoring/meta-schemas/language-reference.ts";
 import { toMetaSchemas } from "#engine/authoring/meta-schemas/to-meta-schemas.ts";
-import { toOperationTable } from "#engine/contract/to-operation-table.ts";
+import { toConsoleOperationTable, toOperationTable } from "#engine/contract/to-operation-table.ts";
 import { toSettingsPages } from "#server/cli/generated/settings-pages.ts";
 import { collectVocabulary } from "./vocabulary.ts";
 
@@ -12,6 +12,7 @@ export async function toGeneratedFiles(): Promise<Map<string, string>> {
   );
   return new Map([
     ["engine/contract/operation-table.ts", toOperationTable()],
+    ["engine/contract/console/operation-table.ts", toConsoleOperationTable()],
     ...metas,
     ["schemas/LANGUAGE.md", toLanguageReference(vocabulary)],
     ...toSettingsPages(),

@@ -1,4 +1,4 @@
-import { isOperationId } from "#engine/contract/operations.ts";
+import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { anyValue, followPath, getElementType, type JsonSchema, type ValueType } from "#engine/core/base/value-type.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
@@ -238,4 +238,4 @@ function rowScope(scope: ScopeShape, data: ValueType, list: string): ScopeShape 
 
 /** The answer of a call; anyValue for an unknown operation. */
 const toResult = (operation: unknown): ValueType =>
-  typeof operation === "string" && isOperationId(operation) ? answerOf(operation) : anyValue;
+  typeof operation === "string" && isAppOperationId(operation) ? answerOf(operation) : anyValue;

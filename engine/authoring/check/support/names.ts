@@ -1,5 +1,5 @@
 import { roleOperations } from "#engine/contract/console/index.ts";
-import { operations } from "#engine/contract/operations.ts";
+import { appOperationIds } from "#engine/contract/all-operations.ts";
 import type { EntityKind } from "#engine/core/base/value-type.ts";
 import { loadableRoots } from "#engine/core/scope/index.ts";
 import type { DefinitionSet } from "./definition-set.ts";
@@ -44,7 +44,7 @@ const targets: Readonly<Record<string, (set: DefinitionSet) => Iterable<string>>
   report: (set) => set.ids("report"),
   verifier: (set) => Object.keys(findCatalogue(set, "verifiers")?.document.verifiers ?? {}),
   catalogue: (set) => set.catalogueIds(),
-  operation: () => Object.keys(operations),
+  operation: () => appOperationIds,
   staffOperation: () => roleOperations,
   root: () => loadableRoots,
 };

@@ -1,5 +1,10 @@
+import {
+  appOperationIds,
+  getAppOperation,
+  isAppOperationId,
+  type AppOperationId,
+} from "#engine/contract/all-operations.ts";
 import { getContract } from "#engine/contract/contracts.ts";
-import { getOperation, isOperationId, type OperationId, operations } from "#engine/contract/operations.ts";
 import { type JsonSchema, presentValue, unionOf, type ValueType } from "#engine/core/base/value-type.ts";
 import { findRoot } from "#engine/core/scope/index.ts";
 import type { DefinitionSet, SourceDefinition } from "./definition-set.ts";
@@ -20,31 +25,31 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-const argumentsById = new Map<OperationId, Arguments>();
+const argumentsById = new Map<AppOperationId, Arguments>();
 
 /** The arguments of an operation as definitions write them: before the client fills in, collects and pairs them. */
-export function argumentsOf(id: OperationId): Arguments {
+export function argumentsOf(id: AppOperationId): Arguments {
   const known = argumentsById.get(id) ?? toArguments(id);
   argumentsById.set(id, known);
   return known;
 }
 
 /** The operation that fills a root; undefined for a root that several operations fill. */
-export const findFillingOperation = (root: string): OperationId | undefined =>
-  (Object.keys(operations) as OperationId[]).find((id) => getOperation(id).fills === root);
+export const findFillingOperation = (root: string): AppOperationId | undefined =>
+  appOperationIds.find((id) => getAppOperation(id).fills === root);
 
-const answersById = new Map<OperationId, ValueType>();
+const answersById = new Map<AppOperationId, ValueType>();
 
 /** The answer of an operation. */
-export function answerOf(id: OperationId): ValueType {
+export function answerOf(id: AppOperationId): ValueType {
   const known = answersById.get(id) ?? presentValue(JSON.parse(JSON.stringify(getContract(id).data)) as JsonSchema);
   answersById.set(id, known);
   return known;
 }
 
-function toArguments(id: OperationId): Arguments {
+function toArguments(id: AppOperationId): Arguments {
   const contract = getContract(id);
-  const { context = [], contextAs = {}, collects, pairs } = getOperation(id);
+  const { context = [], contextAs = {}, collects, pairs } = getAppOperation(id);
   const found = new Map<string, Argument>();
   for (const [name, one] of argumentsIn(contract.params)) found.set(name, { ...one, required: true });
   for (const [name, one] of argumentsIn(contract.query)) found.set(name, { ...one, schema: asQuery(one.schema) });
@@ -120,7 +125,7 @@ const calls = (set: DefinitionSet): readonly PlacedCall[] => [
 ];
 
 function toCall(source: SourceDefinition, pointer: string, operation: unknown, values: Values): PlacedCall[] {
-  if (typeof operation !== "string" || !isOperationId(operation)) return [];
+  if (typeof operation !== "string" || !isAppOperationId(operation)) return [];
   const known = argumentsOf(operation);
   return [{ source, pointer, what: operation, arguments: known, values: values ?? {} }];
 }

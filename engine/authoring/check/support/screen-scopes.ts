@@ -85,6 +85,8 @@ function toRoute(screen: Screen, isOpen: boolean): JsonSchema {
     {
       // Paths without parameters are the only values of `path`.
       path: params.flat().length > 0 ? text : { enum: pathsOf(screen) },
+      // The part after #, which a browser sends to no server.
+      fragment: text,
       ...Object.fromEntries(params.flat().map(({ name }) => [name, toNamedSchema(name, text)])),
       ...Object.fromEntries(
         Object.entries(declared).map(([name, type]) => [name, toNamedSchema(name, toDeclaredSchema(type))]),

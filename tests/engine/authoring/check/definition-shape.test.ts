@@ -99,7 +99,7 @@ test("accepts the same definitions as a full validator of JSON Schema", () => {
   ajv.addSchema({ $id: "names.schema.json", definitions });
   const one = [
     "forms/bgv-degree.json",
-    "screens/login.json",
+    "screens/wallet/login.json",
     "flows/continue.json",
     "rules/education.json",
     "options/institutes.json",

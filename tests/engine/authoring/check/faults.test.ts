@@ -38,11 +38,11 @@ test("reports the faults of other definitions when one has an invalid shape, but
   const files = withChanges({
     "forms/degree.json": [{ at: "/fields/2/labell", put: "Course" }],
     "rules/basics.json": [{ at: "/rulez", put: {} }],
-    "screens/payment.json": [{ at: "/body/1/when", put: { var: "route.expres" } }],
+    "screens/wallet/payment.json": [{ at: "/body/1/when", put: { var: "route.expres" } }],
   });
   expect(checkFiles(files, context).map(({ document, code }) => [document, code])).toEqual([
     ["forms/degree.json", "definition/unknown-key"],
     ["rules/basics.json", "definition/unknown-key"],
-    ["screens/payment.json", "expression/unknown-path"],
+    ["screens/wallet/payment.json", "expression/unknown-path"],
   ]);
 });

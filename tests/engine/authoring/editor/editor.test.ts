@@ -172,7 +172,9 @@ describe("an editor completes", () => {
     expect(await lineOf(screen(`{"id":"a","block":"|"}`), "status-icon")).toContain("icon above a heading");
     expect(await lineOf(pressing(`{"call":"|"}`), "transactions.skip")).toContain("Skip verifications");
     expect(await lineOf(saying(`{"var":"|"}`), "env.now")).toContain("server's time");
-    const { description } = JSON.parse(readFileSync("schemas/screens/home.json", "utf8")) as { description: string };
+    const { description } = JSON.parse(readFileSync("schemas/screens/wallet/home.json", "utf8")) as {
+      description: string;
+    };
     expect(await lineOf(pressing(`{"navigate":"|"}`), "home")).toBe(description);
     expect(await lineOf(pressing(`{"call":"transactions.skip","with":{|}}`), "orgId")).toBe(
       "The id of the organisation. Optional.",

@@ -24,7 +24,7 @@ const answer = {
 };
 
 test("translates the label of a degree, and keeps `what` untranslated", () => {
-  const screen = JSON.parse(readFileSync("schemas/screens/payment.json", "utf8")) as DefinitionOf<"screen">;
+  const screen = JSON.parse(readFileSync("schemas/screens/wallet/payment.json", "utf8")) as DefinitionOf<"screen">;
   const items = screen.body.find(({ id }) => id === "items") as { item?: { title: { rows: { when: Expr }[] } } };
   const when = items.item?.title.rows[0]?.when ?? false;
   const { items: billed } = toBillRoot(answer, { find: () => undefined, translate: (english) => `हि ${english}` });

@@ -85,13 +85,13 @@ test.each<[string, object, string]>([
   ],
   [
     "a definition of a release",
-    { release: [{ document: "screens/hom.json", at: "/title", put: "Home" }] },
-    '/release: screens/hom.json : There is no such document; did you mean "screens/home.json"?',
+    { release: [{ document: "screens/wallet/hom.json", at: "/title", put: "Home" }] },
+    '/release: screens/wallet/hom.json : There is no such document; did you mean "screens/wallet/home.json"?',
   ],
   [
     "an invalid release",
-    { release: [{ document: "screens/home.json", at: "/body/0/block", put: "texd" }] },
-    "/release: screens/home.json /body/0",
+    { release: [{ document: "screens/wallet/home.json", at: "/body/0/block", put: "texd" }] },
+    "/release: screens/wallet/home.json /body/0",
   ],
   [
     "a reply",

@@ -49,7 +49,7 @@ async function playRound(): Promise<readonly string[]> {
   return story.played[0]?.steps[0]?.observation?.lines ?? [];
 }
 const head = (words: string) => {
-  const file = path.join(schemasDir, "screens/help.json");
+  const file = path.join(schemasDir, "screens/wallet/help.json");
   writeFileSync(file, readFileSync(file, "utf8").replace(/"text": "[^"]*"/, `"text": "${words}"`));
 };
 const showing = (words: string) => expect.arrayContaining([expect.stringContaining(words)]) as unknown;
