@@ -126,6 +126,22 @@ export const protocolEndpoints = {
     body: VerificationEventSchema,
     answers: { 200: { description: "Accepted, or known already.", schema: Received }, ...Refused },
   },
+  staffOpenid: {
+    method: "GET",
+    path: "/console/openid/:orgId",
+    summary: "Sign in to the console at the organisation's OpenID Connect provider.",
+    auth: "public",
+    params: closed({ orgId: Name }),
+    query: closed({ prove: Type.Optional(Type.Literal("true")) }),
+    answers: { 302: { description: "To the provider." }, ...notFound },
+  },
+  staffOpenidReturn: {
+    method: "GET",
+    path: "/console/openid/callback",
+    summary: "The way back from the provider.",
+    auth: "public",
+    answers: { 302: { description: "To the console, or to its sign-in with the problem." } },
+  },
   verifierToken: {
     method: "POST",
     path: "/verifier/oauth/token",

@@ -164,6 +164,15 @@ export const settingGroups = {
     }),
     WHATSAPP_GATEWAY_TOKEN: text({ description: "Bearer token for that gateway." }),
   },
+  Console: {
+    CONSOLE_OIDC: text(
+      {
+        defaultNote: "none; staff sign in with passkeys",
+        description: "OpenID Connect providers of staff by organisation, as JSON; OPERATING.md has the form.",
+      },
+      { minLength: 2, maxLength: 16_000 },
+    ),
+  },
   Verifiers: {
     VERIFIERS: text(
       {
@@ -265,6 +274,7 @@ export const Environment = Type.Object({
   ...settingGroups.Database,
   ...settingGroups.Files,
   ...settingGroups.Messages,
+  ...settingGroups.Console,
   ...settingGroups.Verifiers,
   ...settingGroups.Monitoring,
   ...settingGroups.Budgets,

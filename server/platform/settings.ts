@@ -4,6 +4,7 @@ import { Ajv } from "ajv";
 import { once } from "#engine/core/base/once.ts";
 import { appRoot } from "#server/root.ts";
 import { assertEncrypted } from "./outbound-encryption.ts";
+import { readOpenid, type OpenidSettings } from "./openid-settings.ts";
 import { readSecrets, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
 import { readVerifiers, type VerifierSettings } from "./verifier-settings.ts";
@@ -32,6 +33,8 @@ export interface Settings {
   mailFrom: string;
   smsGateway?: MessageGateway;
   whatsappGateway?: MessageGateway;
+  /** Where staff of an organisation may sign in. */
+  openid: OpenidSettings;
   /** How the systems of verifiers are reached. */
   verifiers: VerifierSettings;
   /** The collector of page reports, and the headers that it wants. */
@@ -139,6 +142,7 @@ export function loadSettings(
     mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
     smsGateway: toMessageGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toMessageGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
+    openid: readOpenid(env.CONSOLE_OIDC, sandbox),
     verifiers: readVerifiers(env.VERIFIERS, sandbox),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,

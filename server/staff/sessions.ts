@@ -18,6 +18,8 @@ export interface StaffSession {
   staff: { id: string; email: string; displayName: string; memberships: readonly Membership[] };
   provedUntil: Date;
   isProofFresh: boolean;
+  /** A provider vouches for the person in one organisation only. */
+  isLimited: boolean;
   /** The end, unless an idle half hour comes first. */
   expiresAt: Date;
 }
@@ -29,16 +31,32 @@ interface Row extends Record<string, unknown> {
   memberships: Membership[];
   seen_long_ago: boolean;
   proof_fresh: boolean;
+  limited: boolean;
   proved_until: Date | string;
   expires_at: Date | string;
 }
 
-/** Opens a session; → the token for the cookie. The sign-in counts as a proof. */
-export async function openSession(tx: Queryable, staffId: string, by: "passkey" | "sandbox"): Promise<string> {
+/** Limits of a session that another party vouches for. */
+interface SessionLimits {
+  /** The roles of this organisation only. */
+  onlyOrgId?: string;
+  /** False: an operation with `needsFreshProof` needs another proof first. */
+  isProof?: boolean;
+}
+
+/** Opens a session; → the token for the cookie. The sign-in counts as a proof, unless the limits exclude that. */
+export async function openSession(
+  tx: Queryable,
+  staffId: string,
+  by: "passkey" | "sandbox" | "openid",
+  { onlyOrgId, isProof = true }: SessionLimits = {},
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await tx.execute(sql`
-    insert into staff_sessions (token_hash, staff_id, created_at, seen_at, proved_at, expires_at)
-    values (${toHash(token)}, ${staffId}, app_now(), app_now(), app_now(), app_now() + ${longestHours} * interval '1 hour')`);
+    insert into staff_sessions (token_hash, staff_id, only_org_id, created_at, seen_at, proved_at, expires_at)
+    values (${toHash(token)}, ${staffId}, ${onlyOrgId ?? null}, app_now(), app_now(),
+      case when ${isProof} then app_now() else 'epoch'::timestamptz end,
+      app_now() + ${longestHours} * interval '1 hour')`);
   await writeStaffAudit(tx, "staff-signed-in", { staffId, by });
   return token;
 }
@@ -64,6 +82,7 @@ export async function findSession(db: Database, token: string | undefined): Prom
     staff: { id: row.id, email: row.email, displayName: row.display_name, memberships: row.memberships },
     provedUntil: new Date(row.proved_until),
     isProofFresh: row.proof_fresh,
+    isLimited: row.limited,
     expiresAt: new Date(row.expires_at),
   };
 }
@@ -72,8 +91,9 @@ async function readSession(db: Database, tokenHash: string): Promise<Row | undef
   const { rows } = await db.execute<Row>(sql`
     select s.id, s.email, s.display_name, t.expires_at,
       coalesce((select jsonb_agg(jsonb_build_object('orgId', r.org_id, 'role', r.role) order by r.org_id, r.role)
-        from staff_roles r where r.staff_id = s.id), '[]') as memberships,
-      t.seen_at < app_now() - interval '1 minute' as seen_long_ago,
+        from staff_roles r where r.staff_id = s.id and (t.only_org_id is null or r.org_id = t.only_org_id)), '[]')
+        as memberships,
+      t.only_org_id is not null as limited, t.seen_at < app_now() - interval '1 minute' as seen_long_ago,
       t.proved_at + ${proofMinutes} * interval '1 minute' as proved_until,
       t.proved_at > app_now() - ${proofMinutes} * interval '1 minute' as proof_fresh
     from staff_sessions t join staff s on s.id = t.staff_id

@@ -56,6 +56,7 @@ export const messageKeys = {
     "wrong-otp": ["n"],
     "too-many-attempts": ["time"],
     "passkey-needed": [],
+    "passkey-sign-in-needed": [],
     "proof-needed": [],
     "passkey-not-accepted": [],
     "no-passkey": [],

@@ -42,6 +42,7 @@ import {
 import { staffOwners, toHash } from "#server/staff/staff-tools.ts";
 import type { Handlers, PublicContext, StaffContext } from "../operations.ts";
 import type { Area } from "./area.ts";
+import { addOpenidRoutes } from "./openid.ts";
 
 /** Per network address in ten minutes. */
 const addressMax = 30;
@@ -143,6 +144,7 @@ const handlers = {
     list: await listPasskeys(services.db, staffOwners, staffSession.staff.id),
   }),
   "staff-passkeys.prepare": async (_input, { services, staffSession }) => {
+    assertUnlimited(staffSession);
     const { staff } = staffSession;
     await services.rateLimits.consume(`staff-challenges:${staff.id}`, challengesPerHour, 3600);
     await assertRoomForPasskey(services.db, staffOwners, staff.id);
@@ -152,6 +154,7 @@ const handlers = {
     });
   },
   "staff-passkeys.create": async ({ body }, { services, staffSession }) => {
+    assertUnlimited(staffSession);
     const name = toPlainText(body.name);
     if (name === "") throw invalidField("/name", "required", "enter-name");
     const { response } = body;
@@ -167,6 +170,7 @@ const handlers = {
     });
   },
   "staff-passkeys.remove": async ({ params }, { services, staffSession }) => {
+    assertUnlimited(staffSession);
     const ownerId = staffSession.staff.id;
     await transact(services.db, async (tx) => {
       await lockStaff(tx, ownerId);
@@ -208,7 +212,13 @@ const handlers = {
 export const staffArea = {
   handlers,
   register: ({ jobs, db }) => jobs.register("staff", 3600, () => pruneStaff(db)),
+  plugin: addOpenidRoutes,
 } satisfies Area;
+
+/** A passkey opens the roles in every organisation, so the provider of one must not lead to it. */
+function assertUnlimited({ isLimited }: StaffSession): void {
+  if (isLimited) throw new WalletError("accessNotAllowed", withReason("passkey-sign-in-needed"));
+}
 
 function toNamedParty({ config, settings }: Services) {
   const organisation = config.organisation(config.current().defaultOrgId)?.organisation;

@@ -197,6 +197,12 @@ export const keyUses = {
     // The grace for two tabs. The token itself is found by a hash without a key.
     renewal: { by: "expiry", seconds: 10 },
   },
+  "staff-openid": {
+    does: "signs",
+    secret: "TOKEN_SECRET",
+    rows: "sign-ins of staff at their provider",
+    renewal: { by: "expiry", seconds: 600 },
+  },
   "verifier-token": {
     does: "signs",
     secret: "TOKEN_SECRET",

@@ -62,6 +62,8 @@ export const staffSessions = pgTable(
   "staff_sessions",
   {
     tokenHash: text().primaryKey(),
+    /** A provider vouches for the person in this organisation only; null for a passkey. */
+    onlyOrgId: text(),
     staffId: text()
       .notNull()
       .references(() => staff.id),
