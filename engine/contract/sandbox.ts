@@ -167,6 +167,15 @@ export const sandboxEndpoints = {
     body: closed({ txnId: Id }),
     answers: { ...answer(closed({ list: Type.Array(ArrivedSchema, { maxItems: 2 }) })), ...missing },
   },
+  evaluationBodyReceipts: {
+    method: "POST",
+    path: "/sandbox/evaluation-body/receipts",
+    summary: "The button of the page: sends the receipts, and goes back to the page.",
+    auth: "public",
+    body: closed({ txnId: Id }),
+    bodyType: "application/x-www-form-urlencoded",
+    answers: { 303: { description: "Back to the page." }, ...missing },
+  },
   staff: {
     method: "POST",
     path: "/sandbox/staff",

@@ -52,7 +52,8 @@ export const evaluationBodyRoutes: AddSandboxRoutes = async (app, services) => {
   // The button of the page: a form, and back to the page.
   await app.register(async (scope) => {
     parseFormBodies(scope);
-    scope.post<{ Body: Static<typeof body> }>(`${path}/receipts`, { schema: { body } }, async (request, reply) => {
+    const { path: at, body } = sandboxEndpoints.evaluationBodyReceipts;
+    scope.post<{ Body: Static<typeof body> }>(at, { schema: { body } }, async (request, reply) => {
       await acknowledgeTransaction(app, services, request.body.txnId);
       return reply.redirect(path, 303);
     });
@@ -146,7 +147,7 @@ function toPage(list: readonly ArrivedBundle[], nonce: string): string {
     );
     const receipt = acknowledgedAt
       ? `<p>${texts.acknowledged} ${escapeHtml(acknowledgedAt)}</p>`
-      : `<form method="post" action="${sandboxEndpoints.evaluationBody.path}/receipts"><input type="hidden" name="txnId" value="${escapeHtml(txnId)}"><button>${texts.acknowledge}</button></form>`;
+      : `<form method="post" action="${sandboxEndpoints.evaluationBodyReceipts.path}"><input type="hidden" name="txnId" value="${escapeHtml(txnId)}"><button>${texts.acknowledge}</button></form>`;
     return `<article><header>${escapeHtml(provider)} · ${escapeHtml(receivedAt)} · ${escapeHtml(txnId)}</header><h2>${texts[kind]}</h2><ul>${names.join("")}</ul>${receipt}</article>`;
   });
   const body = `<main><h1><small>${texts.mark}</small> ${texts.heading}</h1><p>${texts.hint}</p>
