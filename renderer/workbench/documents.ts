@@ -16,6 +16,9 @@ interface Source {
   document: AnyDefinition;
 }
 
+/** The name of a definition: "screens/home", in whatever folder of its app the screen is. */
+const toName = ({ path, document }: Source): string => `${path.split("/")[0]}/${String(document.id)}`;
+
 /** The definitions in the folder, without overrides of organisations. */
 export class Documents {
   readonly folder: string;
@@ -46,7 +49,7 @@ export class Documents {
 
   /** Finds a part of a screen or a form: "screens/home" with a block's id, "forms/address" with a field's pointer. */
   findLocation(document: string, name: string): SourceLocation | undefined {
-    const source = this.#sources.find(({ path }) => path === `${document}.json`);
+    const source = this.#sources.find((one) => toName(one) === document);
     if (!source) return undefined;
     if (source.document.kind === "form") return this.#findField(source, name, []);
     for (const [block, pointer] of walkBlocks(source.document["body"], "/body"))
@@ -65,7 +68,7 @@ export class Documents {
           )
         : [...walkBlocks(source.document["body"], "/body")].map(([block, at]) => [block.id, at] as const);
     const nearest = parts.filter(([, at]) => pointer === at || pointer.startsWith(`${at}/`)).at(-1);
-    return nearest && { document: path.replace(/\.json$/, ""), name: nearest[0] };
+    return nearest && { document: toName(source), name: nearest[0] };
   }
 
   /** Overrides of an organisation for a part, with their places. */

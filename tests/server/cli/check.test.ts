@@ -48,7 +48,9 @@ test("reports the same fault at the same position in lines, JSON and SARIF", asy
   const lines = check("our schemas");
   expect(lines.status).toBe(1);
   const [, line, column] =
-    /^screens\/wallet\/help\.json:(\d+):(\d+) \/titel definition\/unknown-key: .*did you mean "title"/m.exec(lines.stderr)!;
+    /^screens\/wallet\/help\.json:(\d+):(\d+) \/titel definition\/unknown-key: .*did you mean "title"/m.exec(
+      lines.stderr,
+    )!;
   expect(lines.stdout).toMatch(/: \d+ faults \(\d+\.\d s\)$/m);
 
   const json = check("our schemas", "--format", "json");
