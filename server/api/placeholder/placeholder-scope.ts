@@ -1,4 +1,5 @@
 import type { RootInput } from "#engine/core/scope/root.ts";
+import { findAppAt, findAppOf } from "#engine/core/definitions/app.ts";
 import { matchRoute } from "#engine/core/definitions/match-route.ts";
 import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import { resolveText, type Text, type Translate } from "#engine/core/definitions/text.ts";
@@ -32,7 +33,9 @@ export interface PlaceholderScreen {
  * the page can decide.
  */
 export function findPlaceholderScreen(visit: Visit): PlaceholderScreen | undefined {
-  const screens = visit.organisation.list("screen");
+  const apps = visit.organisation.list("app");
+  const app = findAppAt(apps, visit.pathname);
+  const screens = visit.organisation.list("screen").filter((screen) => findAppOf(apps, screen) === app);
   const matches = screens.flatMap((screen) => {
     const params = [screen.route]
       .flat()

@@ -11,6 +11,7 @@ import { pageCases } from "./cases/pages.ts";
 import { passkeyCases } from "./cases/passkeys.ts";
 import { paymentCases } from "./cases/payments.ts";
 import { profileCases } from "./cases/profile.ts";
+import { sourceRequestCases } from "./cases/source-requests.ts";
 import { transactionCases } from "./cases/transactions.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { verificationCases } from "./cases/verifications.ts";
@@ -30,4 +31,5 @@ export const cases: Readonly<Record<string, FaultCase>> = {
   ...credentialCases,
   ...otherWalletCases,
   ...pageCases,
+  ...sourceRequestCases,
 };

@@ -25,7 +25,10 @@ export const Pointer = Type.String({
 });
 /** The name of a ready-made reason. */
 export const ReasonName = described(Name, "A ready-made reason, by its name in catalogues/reasons.");
-const Colleague = closed({ id: described(Id, "The id of the person."), displayName: text(254) });
+const Colleague = closed({
+  id: described(Id, "The id of the person."),
+  displayName: described(text(254), "The person's name."),
+});
 const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
 const total = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -104,12 +107,15 @@ export const CaseSourceSchema = closed({
   expiresAt: at("The end of the link"),
   remindedAt: Type.Optional(at("The time of the reminder")),
   answer: Type.Optional(
-    closed({
-      verdict: SourceVerdict,
-      registrar: Type.Optional(described(text(120), "Who answered.")),
-      note: Type.Optional(described(text(2000), "What differs.")),
-      answeredAt: at("The time of the answer"),
-    }),
+    closed(
+      {
+        verdict: SourceVerdict,
+        registrar: Type.Optional(described(text(120), "Who answered.")),
+        note: Type.Optional(described(text(2000), "What differs.")),
+        answeredAt: at("The time of the answer"),
+      },
+      { description: "The answer; missing until then." },
+    ),
   ),
 });
 export type CaseSource = Static<typeof CaseSourceSchema>;
@@ -148,7 +154,12 @@ export const WholeCaseSchema = closed({
     description: "The requests to institutions, the oldest first.",
   }),
   otherList: Type.Array(
-    closed({ subType: SubType, verificationName: VerificationName, label: Label, state: StateSchema }),
+    closed({
+      subType: SubType,
+      verificationName: VerificationName,
+      label: Label,
+      state: described(StateSchema, "Its state."),
+    }),
     {
       maxItems: 500,
       description: "The other submissions of the transaction.",

@@ -36,6 +36,8 @@ describe("exportCandidate", () => {
     "captcha_limits",
     // Internal notes of staff.
     "case_notes",
+    // For staff: what happened to a delivery.
+    "delivery_log",
     "idempotency_keys",
     "issuer_keys",
     "job_runs",
@@ -51,6 +53,8 @@ describe("exportCandidate", () => {
     "rate_limits",
     "refresh_tokens",
     "releases",
+    // Made from exported rows; bytes are no part of a JSON export.
+    "report_files",
     "sandbox_clock",
     "sandbox_messages",
     "secret_keys",
