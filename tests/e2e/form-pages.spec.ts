@@ -56,7 +56,7 @@ test("leads through the pages by keyboard, keeps a running upload, and goes back
   await page.getByLabel("Document", { exact: true }).setInputFiles(await makeMarksheet());
   await expect(page.getByRole("progressbar").first()).toBeVisible();
   await goOn.press("Enter");
-  await expect(summary.getByRole("listitem")).toHaveText(["Please wait until the upload is finished"]);
+  await expect(summary.getByRole("listitem")).toHaveText(["Employment 1: Please wait until the upload is finished"]);
   release();
   await expect(page.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible();
 

@@ -58,7 +58,7 @@ test("shows signing up, a wrong code, a form and its errors in Hindi", async ({ 
 
   await expect(field("One-time password")).toBeVisible();
   const [sms] = await api.outbox(mobile);
-  expect(sms?.text).toContain("आपका वन-टाइम पासवर्ड है");
+  expect(sms?.text).toContain("आपका वन-टाइम पासवर्ड");
   await field("One-time password").fill(sms?.otp === "000000" ? "111111" : "000000");
   await button("Verify").click();
   await expect(page.getByText(hindi("Invalid OTP. {n} attempts left", { n: 2 })).first()).toBeVisible();

@@ -25,7 +25,7 @@ export interface Address {
   from: string;
 }
 
-const folder = fileURLToPath(new URL("../../../schemas/screens", import.meta.url));
+const folder = fileURLToPath(new URL("../../../schemas/screens/wallet", import.meta.url));
 
 /** Every screen definition. */
 export const screens: readonly ScreenEntry[] = readdirSync(folder)
