@@ -7,7 +7,11 @@ import { toWidgetServices } from "./widget-services.ts";
 
 /** Loads the file storage with the first use. */
 function loadPendingFiles(scope: string): PendingFiles {
-  const open = async () => (await import("./pending-files.ts")).openPendingFiles(scope);
+  const open = async () => {
+    // Before the connection is lost: a file that is chosen offline is sent by this code, and a failed load may stay so.
+    import("./send-file.ts").catch(() => undefined);
+    return (await import("./pending-files.ts")).openPendingFiles(scope);
+  };
   return {
     get: async (key) => (await open()).get(key),
     put: async (key, file) => (await open()).put(key, file),
