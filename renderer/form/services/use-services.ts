@@ -8,7 +8,7 @@ import { toWidgetServices } from "./widget-services.ts";
 /** Loads the file storage with the first use. */
 function loadPendingFiles(scope: string): PendingFiles {
   const open = async () => {
-    // Before the connection is lost: a file that is chosen offline is sent by this code, and a failed load may stay so.
+    // A file that is chosen offline is sent by this code, so it loads while there is a connection.
     import("./send-file.ts").catch(() => undefined);
     return (await import("./pending-files.ts")).openPendingFiles(scope);
   };
