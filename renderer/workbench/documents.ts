@@ -16,7 +16,7 @@ interface Source {
   document: AnyDefinition;
 }
 
-/** The name of a definition: "screens/home", in whatever folder of its app the screen is. */
+/** The name of a definition: "screens/home", although the screen is in the folder of its app. */
 const toName = ({ path, document }: Source): string => `${path.split("/")[0]}/${String(document.id)}`;
 
 /** The definitions in the folder, without overrides of organisations. */
