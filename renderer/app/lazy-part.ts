@@ -1,5 +1,5 @@
 import { recordError } from "#renderer/session/page-errors.ts";
-import { loadCode } from "#renderer/session/code-loading.ts";
+import { loadCode, reloadForCode } from "#renderer/session/code-loading.ts";
 import { createElement, lazy, useEffect, useState, type ComponentType } from "react";
 
 /**
@@ -10,11 +10,13 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   missing?: (props: P) => void,
 ): ComponentType<P> {
-  const createLazy = () =>
+  const createLazy = (isRetry = false) =>
     lazy(async () => {
       try {
         return { default: await loadCode(load) };
       } catch (error) {
+        // Some browsers never retry a failed module: where the user asks again, the page reloads.
+        if (isRetry && (await reloadForCode(error))) await new Promise(() => undefined);
         console.warn("A part of the page could not be loaded", error);
         recordError(error);
         return { default: Missing };
@@ -23,7 +25,7 @@ export function lazyPart<P extends object>(
   let part = createLazy();
   function Missing(props: P): null {
     useEffect(() => {
-      part = createLazy();
+      part = createLazy(missing !== undefined);
       missing?.(props);
     });
     return null;

@@ -37,8 +37,14 @@ export async function handleMissingCode(cause: unknown): Promise<never> {
  * page, call `retry`.
  */
 export async function retryLoad(error: unknown, retry: () => unknown): Promise<void> {
-  if (error instanceof MissingCodeError && (await isServed())) window.location.reload();
-  else await retry();
+  if (!(await reloadForCode(error))) await retry();
+}
+
+/** Reloads the page on the user's request when code is missing and the server answers; returns whether it reloads. */
+export async function reloadForCode(error: unknown): Promise<boolean> {
+  if (!(error instanceof MissingCodeError) || !(await isServed())) return false;
+  window.location.reload();
+  return true;
 }
 
 /** Reloads once per build, so that a page that stays incomplete does not loop. */

@@ -137,8 +137,7 @@ test("goes back to nothing from sign-in, to the root from a form, and to home fr
   await expect(other.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });
 
-// The second press opens nothing since the code of the two apps is split: to be mended.
-test.fixme("reports a video player that fails to load, and opens it on retry", async ({ page, baseURL, watch }) => {
+test("reports a video player that fails to load, and opens it on retry", async ({ page, baseURL, watch }) => {
   const { tokens } = await startJourney(baseURL);
   await signIn(page, tokens);
   await page.goto("/");
