@@ -1,7 +1,8 @@
 import { pageApp } from "./page-app.ts";
 
 /** Apps of one origin share the browser's storage: each has its own keys, and those of the app at `/` are plain. */
-const prefix = pageApp === undefined ? "" : `${pageApp}:`;
+const prefix = pageApp === undefined ? "" : `app/${pageApp}/`;
+const isOwn = (key: string): boolean => (prefix ? key.startsWith(prefix) : !key.startsWith("app/"));
 
 /**
  * Access to browser storage that never throws. A failure (private mode, quota) is logged and reads as absent: the
@@ -40,7 +41,7 @@ function toJsonStorage(open: () => Storage): JsonStorage {
     clear: (stays = () => false) =>
       guard("clear", false, (storage) => {
         for (const key of Object.keys(storage))
-          if (key.startsWith(prefix) && !stays(key.slice(prefix.length))) storage.removeItem(key);
+          if (isOwn(key) && !stays(key.slice(prefix.length))) storage.removeItem(key);
         return true;
       }),
   };
