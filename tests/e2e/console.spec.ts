@@ -114,6 +114,9 @@ test("takes a case from the queue, asks for more, and verifies what the candidat
   await expect(desk.getByText("Chief engineer")).toBeVisible();
   await expect(desk.getByText("The candidate changed the answer")).toBeVisible();
   await decide(desk, "Verified");
+  // A tablet that is turned keeps the step of the page.
+  await desk.setViewportSize({ width: 820, height: 1180 });
+  await desk.setViewportSize({ width: 1280, height: 800 });
   await desk.getByRole("button", { name: "Send the decision" }).click();
   await expect(desk.getByText("The decision is sent")).toBeVisible();
   await page.goto("/verification-info?verificationName=bgv-employment");
