@@ -21,6 +21,7 @@ export const operationTable = {
   "profile.request-deletion": {"service":"webWallet","path":"/profile/deletion-request","method":"POST","auth":"user"},
   "chat.list": {"service":"webWallet","path":"/profile/chat","method":"GET","auth":"user"},
   "chat.send": {"service":"webWallet","path":"/profile/chat","method":"POST","auth":"user"},
+  "chat.read": {"service":"webWallet","path":"/profile/chat/read","method":"POST","auth":"user"},
   "sessions.list": {"service":"webWallet","path":"/profile/sessions","method":"GET","auth":"user","fills":"sessions"},
   "sessions.end": {"service":"webWallet","path":"/profile/sessions/:sessionId","method":"DELETE","auth":"user","invalidates":["sessions"]},
   "sessions.end-others": {"service":"webWallet","path":"/profile/sessions","method":"DELETE","auth":"user","invalidates":["sessions"]},

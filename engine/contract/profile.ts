@@ -7,6 +7,7 @@ import {
   Moment,
   Empty,
   Otp,
+  OrgName,
   OtpTxnId,
   Page,
   closed,
@@ -18,6 +19,11 @@ import { OtpSent, TokensSchema, ProfileSchema, ChatMessageSchema } from "#engine
 
 const Mobile = described(filled(32), "The mobile number, as typed or as '+919876543210'.");
 const HashSchema = closed({ hash: filled(256) });
+
+/** The organisation whose support is meant. */
+const OfSupport = Type.Optional(
+  described(OrgName, "The organisation whose support is meant; without it, that of the candidate's latest form."),
+);
 
 /** Operations on session, profile, identity and chat. */
 export const profileOperations = {
@@ -193,8 +199,11 @@ export const profileOperations = {
     path: "/profile/chat",
     auth: "user",
     summary: "List the messages of the support thread.",
-    query: closed({ ...Page }),
-    data: listOf(ChatMessageSchema),
+    query: closed({ ...Page, orgId: OfSupport }),
+    data: closed({
+      ...listOf(ChatMessageSchema).properties,
+      unread: Type.Integer({ minimum: 0, description: "Answers that the candidate has not read." }),
+    }),
   },
   "chat.send": {
     method: "POST",
@@ -202,7 +211,17 @@ export const profileOperations = {
     path: "/profile/chat",
     auth: "user",
     summary: "Send a message to support.",
-    body: closed({ text: described(filled(2000), "The text of the message.") }),
+    body: closed({ text: described(filled(2000), "The text of the message."), orgId: OfSupport }),
     data: ChatMessageSchema,
+  },
+  "chat.read": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/chat/read",
+    auth: "user",
+    summary: "Mark the answers of support as read.",
+    body: closed({ orgId: OfSupport }),
+    bodyOptional: true,
+    data: Empty,
   },
 } as const satisfies Record<string, OperationContract>;

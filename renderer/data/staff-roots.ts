@@ -11,18 +11,33 @@ import type { RootFetch, RootSource, StaffRootSources } from "./root-sources.ts"
 const fetchAnswer = async <Answer>(operation: AppOperationId, { args, signal, context }: RootFetch): Promise<Answer> =>
   (await call(operation, args, { signal, context })) as Answer;
 
+/** The data of an event: the cases that changed, and for those who may read them, the candidates of conversations. */
+interface Changes {
+  readonly list: readonly { readonly txnId: string; readonly subType: string }[];
+  readonly chatList?: readonly string[];
+}
+
 /** The changes of an organisation's cases. */
 const anyCase: NonNullable<RootSource["watch"]> = {
   toAddress: ({ orgId }) => `${services.console}/organisations/${encodeURIComponent(String(orgId))}/case-events`,
-  concerns: () => true,
+  concerns: (data) => (data as Changes).list.length > 0,
 };
 /** The changes of one of them. */
 const thisCase: NonNullable<RootSource["watch"]> = {
   ...anyCase,
   concerns: (data, { txnId, subType }) =>
-    (data as { list: { txnId: string; subType: string }[] }).list.some(
-      (changed) => changed.txnId === txnId && changed.subType === subType,
-    ),
+    (data as Changes).list.some((changed) => changed.txnId === txnId && changed.subType === subType),
+};
+
+/** The conversations of an organisation. */
+const anyChat: NonNullable<RootSource["watch"]> = {
+  ...anyCase,
+  concerns: (data) => ((data as Changes).chatList ?? []).length > 0,
+};
+/** One of them. */
+const thisChat: NonNullable<RootSource["watch"]> = {
+  ...anyCase,
+  concerns: (data, { candidateId }) => ((data as Changes).chatList ?? []).includes(String(candidateId)),
 };
 
 /** How the page fetches the roots of staff. To add a root: a line here. */
@@ -40,6 +55,11 @@ export const staffRootSources: StaffRootSources = {
       toCaseCounts(await fetchAnswer<CaseCounts>("cases.count", fetch), toRootInput(fetch.config)),
   },
   case: { watch: thisCase, fetch: fetchCase },
+  chats: {
+    watch: anyChat,
+    fetch: ({ args: { seed: _seed, ...args }, ...fetch }) => fetchAnswer("chats.list", { ...fetch, args }),
+  },
+  chat: { watch: thisChat, fetch: (fetch) => fetchAnswer("chats.get", fetch) },
 };
 
 /** A page of the queue follows a cursor, not a number. */

@@ -5,6 +5,7 @@ import { notFound, WalletError, withReason } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
 import type { Services } from "#server/services.ts";
+import { readCursor, toCursor } from "./cursor.ts";
 
 /** Keys of a case. The organisation is part of each statement. */
 export interface CaseKeys {
@@ -88,7 +89,7 @@ export async function readPage(
   const last = page.at(-1);
   return {
     list: page.map((row) => toCase(services, row)),
-    ...(rows.length > count && last && { next: toCursor(last) }),
+    ...(rows.length > count && last && { next: toCursor([last.due_text, last.transaction_id, last.sub_type]) }),
   };
 }
 
@@ -174,27 +175,9 @@ export function assertFree({ assignee }: Pick<Case, "assignee">, staffId: string
 const isCase = ({ orgId, txnId, subType }: CaseKeys): SQL =>
   sql`c.transaction_id = ${txnId} and c.sub_type = ${subType} and c.org_id = ${orgId}`;
 
-const toCursor = ({ due_text: dueAt, transaction_id: txnId, sub_type: subType }: Row): string =>
-  Buffer.from(JSON.stringify([dueAt, txnId, subType])).toString("base64url");
-
 function toAfter(cursor: string): SQL {
-  const [dueAt, txnId, subType] = readCursor(cursor);
+  const [dueAt, txnId, subType] = readCursor(cursor, 3);
   return sql`(c.due_at, c.transaction_id, c.sub_type) > (${dueAt}::timestamptz, ${txnId}, ${subType})`;
-}
-
-const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?$/;
-
-function readCursor(cursor: string): string[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch (cause) {
-    throw new WalletError("badRequest", { cause });
-  }
-  const isCursor =
-    Array.isArray(parts) && parts.length === 3 && parts.every((part) => typeof part === "string" && part.length < 200);
-  if (!isCursor || !moment.test(String((parts as string[])[0]))) throw new WalletError("badRequest");
-  return parts as string[];
 }
 
 /** The label of a verification in English. */

@@ -7,25 +7,34 @@ const everyMs = 1000;
 /** A change becomes visible with its commit, so changes of this time are read again; the known ones are left out. */
 const lookBackSeconds = 15;
 
-/** A case that changed: its state, its assignee, its promised date or its notes. */
-export interface CaseChange {
-  txnId: string;
-  subType: string;
+/** What changed in an organisation since the event before. */
+export interface Changes {
+  /** Cases: their state, their assignee, their promised date or their notes. */
+  list: { txnId: string; subType: string }[];
+  /** The candidates whose conversations with support changed. */
+  chatList: string[];
 }
 
-type Listener = (changes: readonly CaseChange[]) => void;
+interface Row extends Record<string, unknown> {
+  what: "case" | "chat";
+  id: string;
+  sub_type: string;
+  changed: string;
+}
+
+type Listener = (changes: Changes) => void;
 
 interface Watched {
   listeners: Set<Listener>;
-  /** The time of the last change by case, for `lookBackSeconds`; undefined before the first read. */
+  /** The time of the last change by case or conversation, for `lookBackSeconds`; undefined before the first read. */
   known: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * Announces changes of cases by any server within about a second, by one indexed read a second and organisation. It
- * needs no notifications, which the embedded database lacks.
+ * Announces changes of cases and conversations by any server within about a second, by one indexed read a second and
+ * organisation. It needs no notifications, which the embedded database lacks.
  */
-export class CaseWatch {
+export class ConsoleWatch {
   readonly #db: Database;
   readonly #log: Log;
   readonly #watched = new Map<string, Watched>();
@@ -60,24 +69,26 @@ export class CaseWatch {
       for (const [orgId, watched] of this.#watched) await this.#read(orgId, watched);
     } catch (error) {
       // The next round reads again.
-      this.#log.warn(describeError(error), "changes of cases could not be read");
+      this.#log.warn(describeError(error), "changes of an organisation could not be read");
     } finally {
       this.#isReading = false;
     }
   }
 
   async #read(orgId: string, watched: Watched): Promise<void> {
-    const { rows } = await this.#db.execute<{ transaction_id: string; sub_type: string; changed: string }>(sql`
-      select transaction_id, sub_type, changed_at::text as changed from cases
-      where org_id = ${orgId} and changed_at > clock_timestamp() - ${lookBackSeconds} * interval '1 second'
-      order by changed_at`);
+    const isRecent = sql`org_id = ${orgId} and changed_at > clock_timestamp() - ${lookBackSeconds} * interval '1 second'`;
+    const { rows } = await this.#db.execute<Row>(sql`
+      select 'case' as what, transaction_id as id, sub_type, changed_at::text as changed from cases where ${isRecent}
+      union all
+      select 'chat', candidate_id, '', changed_at::text from chat_threads where ${isRecent} order by changed`);
     const { known } = watched;
-    const toKey = (row: { transaction_id: string; sub_type: string }) => `${row.transaction_id} ${row.sub_type}`;
+    const toKey = (row: Row) => `${row.what} ${row.id} ${row.sub_type}`;
     watched.known = new Map(rows.map((row) => [toKey(row), row.changed]));
     if (!known) return;
-    const changes = rows
-      .filter((row) => known.get(toKey(row)) !== row.changed)
-      .map(({ transaction_id: txnId, sub_type: subType }) => ({ txnId, subType }));
-    if (changes.length > 0) for (const listener of watched.listeners) listener(changes);
+    const fresh = rows.filter((row) => known.get(toKey(row)) !== row.changed);
+    if (fresh.length === 0) return;
+    const list = fresh.flatMap(({ what, id, sub_type: subType }) => (what === "case" ? [{ txnId: id, subType }] : []));
+    const chatList = fresh.flatMap(({ what, id }) => (what === "chat" ? [id] : []));
+    for (const listener of watched.listeners) listener({ list, chatList });
   }
 }

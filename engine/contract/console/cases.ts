@@ -73,7 +73,8 @@ export const caseOperations = {
     service: "console",
     path: "/organisations/:orgId/case-events",
     auth: "staff",
-    summary: "Get the changes of cases from now on as server-sent events: `changed` with a list of txnId and subType.",
+    summary:
+      "Get changes from now on as server-sent events: `changed` with `list` (txnId, subType of cases) and `chatList`.",
     params: OfOrganisation,
     data: Type.String(),
     contentTypes: ["text/event-stream"],

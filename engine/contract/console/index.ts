@@ -6,6 +6,7 @@
 import type { consoleGuardedOperations } from "#engine/core/definitions/guarded-operations.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
+import { chatOperations } from "./chats.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { staffOperations } from "./staff.ts";
 import { verifierCallOperations } from "./verifier-calls.ts";
@@ -14,6 +15,7 @@ import { verifierCallOperations } from "./verifier-calls.ts";
 export const consoleContracts = {
   ...staffOperations,
   ...caseOperations,
+  ...chatOperations,
   ...deliveryOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &

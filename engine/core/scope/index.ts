@@ -7,6 +7,7 @@
  */
 import * as bill from "./bill.ts";
 import * as cases from "./cases.ts";
+import * as chats from "./chats.ts";
 import * as credentials from "./credentials.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
@@ -125,6 +126,8 @@ export const roots = {
   queue: ofStaff({ description: "Cases by the promised date.", contract: cases.queue }),
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
   case: ofStaff({ description: "One case.", contract: cases.contract }),
+  chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),
+  chat: ofStaff({ description: "One conversation.", contract: chats.contract }),
 };
 
 /** The name of a root. */

@@ -1,3 +1,4 @@
+import type { ConsoleOperationId } from "#engine/contract/console/index.ts";
 import { services as bases } from "#engine/contract/services.ts";
 import { readCase } from "#server/console/case.ts";
 import { decideCase, previewDecision, withdrawCase } from "#server/console/decide.ts";
@@ -6,7 +7,7 @@ import { addNote } from "#server/console/notes.ts";
 import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
 import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
 import { sendNow, undoDecision } from "#server/console/undo.ts";
-import { CaseWatch } from "#server/console/watch.ts";
+import { ConsoleWatch } from "#server/console/watch.ts";
 import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
 import { countPages, drawStoredPage } from "#server/files/storage/stored-pages.ts";
@@ -26,7 +27,7 @@ const defaultCount = 25;
 const streamsMax = 10;
 const retrySeconds = 5;
 const streams = new Map<string, number>();
-const watches = new WeakMap<Services, CaseWatch>();
+const watches = new WeakMap<Services, ConsoleWatch>();
 
 /** Pages of a longer document are read in the document itself. */
 const pagesMax = 300;
@@ -39,8 +40,8 @@ async function findReleased(services: Services, candidateId: string, fileId: str
 }
 
 /** The watch of this server, which all its streams share. */
-function getWatch(services: Services): CaseWatch {
-  const watch = watches.get(services) ?? new CaseWatch(services);
+function getWatch(services: Services): ConsoleWatch {
+  const watch = watches.get(services) ?? new ConsoleWatch(services);
   watches.set(services, watch);
   return watch;
 }
@@ -79,11 +80,18 @@ const handlers = {
         if (streams.get(staff.id) === 0) streams.delete(staff.id);
       },
     });
-    end = getWatch(services).add(orgId, (list) => stream.send("changed", { list }));
+    const readsChats = mayCall(staffSession, services, { operation: "chats.get", orgId });
+    end = getWatch(services).add(orgId, ({ list, chatList }) => {
+      if (readsChats) stream.send("changed", { list, chatList });
+      else if (list.length > 0) stream.send("changed", { list });
+    });
     return stream.body;
   },
   "cases.get": async ({ params }, context) =>
-    readCase(context.services, params, { reveals: mayDecide(context, params.orgId), messages: context.messages }),
+    readCase(context.services, params, {
+      reveals: mayCall(context.staffSession, context.services, { operation: "cases.decide", orgId: params.orgId }),
+      messages: context.messages,
+    }),
   "cases.claim": async ({ params }, { services, staffSession }) => claimCase(services, params, staffSession.staff.id),
   "cases.release": async ({ params }, { services, staffSession }) =>
     releaseCase(services, params, staffSession.staff.id),
@@ -154,5 +162,8 @@ export const casesArea = { handlers } satisfies Area;
 
 const toHolder = ({ tokenHash }: StaffContext["staffSession"], orgId: string): string => `${orgId} ${tokenHash}`;
 
-const mayDecide = ({ services, staffSession }: StaffContext, orgId: string): boolean =>
-  listAllowed(services.config, staffSession.staff.memberships)[orgId]?.includes("cases.decide") ?? false;
+const mayCall = (
+  { staff }: StaffContext["staffSession"],
+  { config }: Pick<Services, "config">,
+  { operation, orgId }: { operation: ConsoleOperationId; orgId: string },
+): boolean => listAllowed(config, staff.memberships)[orgId]?.includes(operation) ?? false;

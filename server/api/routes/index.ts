@@ -4,6 +4,7 @@
  */
 import type { Area } from "./area.ts";
 import { casesArea } from "./cases.ts";
+import { chatsArea } from "./chats.ts";
 import { credentialsArea } from "./credentials.ts";
 import { deliveriesArea } from "./deliveries.ts";
 import { draftsArea } from "./drafts.ts";
@@ -48,6 +49,7 @@ export const areas = {
   telemetry: telemetryArea,
   staff: staffArea,
   cases: casesArea,
+  chats: chatsArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,

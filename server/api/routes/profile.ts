@@ -3,7 +3,6 @@ import { findRequestMessages, readSender } from "../language.ts";
 import type { Handlers, PublicContext } from "../operations.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { notFound, invalidField, WalletError } from "#server/errors.ts";
-import { newId } from "#server/platform/ids.ts";
 import { maskMobile } from "#server/platform/log.ts";
 import { parseMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
@@ -12,10 +11,10 @@ import { signIn, type SignInResult } from "#server/accounts/passkeys/pending-sig
 import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
+import { listOwnChat, readByCandidate, sendToSupport } from "#server/accounts/profile/chat.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
 import { causedBy } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
-import type { Services } from "#server/services.ts";
 import type { Area } from "./area.ts";
 
 const purpose = "sign-in";
@@ -108,21 +107,19 @@ const handlers = {
     });
     return { requestedAt: new Date(at).toISOString() };
   },
-  "chat.list": async ({ query }, { services, candidate }) => {
-    const { rows } = await services.db.execute<ChatRow>(sql`
-      select id, author, text, created_at, count(*) over () as total from chat_messages where candidate_id = ${candidate.id}
-      order by created_at desc, id offset ${Number(query.seed ?? 0)} limit ${Number(query.count ?? 10)}`);
-    const total = rows[0] ? Number(rows[0].total) : await countChat(services, candidate.id);
-    return { list: rows.map(toChatMessage), total };
-  },
+  "chat.list": async ({ query }, { services, candidate }) =>
+    listOwnChat(services, candidate.id, {
+      orgId: query.orgId,
+      seed: Number(query.seed ?? 0),
+      count: Number(query.count ?? 10),
+    }),
   "chat.send": async ({ body }, { services, candidate }) => {
     await services.rateLimits.consume(`chat:${candidate.id}`, 60, 3600);
-    return transact(services.db, async (tx) => {
-      const { rows } = await tx.execute<ChatRow>(sql`
-        insert into chat_messages (id, candidate_id, author, text, created_at) values (${newId()}, ${candidate.id}, 'candidate', ${body.text}, app_now())
-        returning id, author, text, created_at, 1 as total`);
-      return toChatMessage(rows[0]!);
-    });
+    return sendToSupport(services, candidate.id, body);
+  },
+  "chat.read": async ({ body }, { services, candidate }) => {
+    await readByCandidate(services, candidate.id, body?.orgId);
+    return {};
   },
 } satisfies Handlers;
 
@@ -131,14 +128,6 @@ export const profileArea = {
   handlers,
   register: ({ jobs, db }) => jobs.register("sign-ups", 3600, () => pruneSignUps(db)),
 } satisfies Area;
-
-interface ChatRow extends Record<string, unknown> {
-  id: string;
-  author: "candidate" | "support";
-  text: string;
-  created_at: Date | string;
-  total: string | number;
-}
 
 /** Sends a sign-in code in the owner's language. `prepare` returns the owner and runs only when a code may be sent. */
 async function sendCode(
@@ -163,17 +152,6 @@ async function sendCode(
   });
   services.log.info({ mobile: maskMobile(mobile.e164), channel: mobile.channel }, "code sent");
   return { txnId, resendAfterSeconds, maskedTo: mobile.masked, channel: mobile.channel };
-}
-
-async function countChat(services: Services, candidateId: string): Promise<number> {
-  const { rows } = await services.db.execute<{ total: string }>(
-    sql`select count(*) as total from chat_messages where candidate_id = ${candidateId}`,
-  );
-  return Number(rows[0]!.total);
-}
-
-function toChatMessage(row: ChatRow) {
-  return { _id: row.id, from: row.author, text: row.text, createdAt: new Date(row.created_at).toISOString() };
 }
 
 /** Delays a result or an error until `ms` have passed. */

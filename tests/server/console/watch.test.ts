@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CaseWatch, type CaseChange } from "#server/console/watch.ts";
+import { ConsoleWatch, type Changes } from "#server/console/watch.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
@@ -35,9 +35,7 @@ async function open({ browser }: Member, organisation = orgId) {
     for await (const part of answer.body!) text += Buffer.from(part).toString();
   })().catch(() => undefined);
   const listEvents = () =>
-    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].flatMap(
-      ([, data]) => (JSON.parse(data!) as { list: CaseChange[] }).list,
-    );
+    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].flatMap(([, data]) => (JSON.parse(data!) as Changes).list);
   return { answer, ended, listEvents, close: () => stop.abort() };
 }
 
@@ -115,9 +113,9 @@ test("keeps no session open", async () => {
 
 test("reaches the watch of another server", async () => {
   const { db, log } = app.services;
-  const seen: CaseChange[] = [];
-  const watch = new CaseWatch({ db, log });
-  const end = watch.add(orgId, (changes) => seen.push(...changes));
+  const seen: Changes["list"] = [];
+  const watch = new ConsoleWatch({ db, log });
+  const end = watch.add(orgId, ({ list }) => seen.push(...list));
   await sleep(500);
   await lena.browser.call("POST", `${one.path}/notes`, { text: "Third call." });
   expect(await until(() => seen.length === 1, 2000)).toBe(true);

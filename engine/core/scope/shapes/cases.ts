@@ -25,7 +25,7 @@ export const Pointer = Type.String({
 });
 /** The name of a ready-made reason. */
 export const ReasonName = described(Name, "A ready-made reason, by its name in catalogues/reasons.");
-const Colleague = closed({
+export const Colleague = closed({
   id: described(Id, "The id of the person."),
   displayName: described(text(254), "The person's name."),
 });
