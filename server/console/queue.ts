@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Case } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { notFound, WalletError, withReason } from "#server/errors.ts";
+import { readCursor, writeCursor } from "#server/platform/cursor.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
 import type { Services } from "#server/services.ts";
@@ -175,30 +176,15 @@ const isCase = ({ orgId, txnId, subType }: CaseKeys): SQL =>
   sql`c.transaction_id = ${txnId} and c.sub_type = ${subType} and c.org_id = ${orgId}`;
 
 const toCursor = ({ due_text: dueAt, transaction_id: txnId, sub_type: subType }: Row): string =>
-  Buffer.from(JSON.stringify([dueAt, txnId, subType])).toString("base64url");
+  writeCursor([dueAt, txnId, subType]);
 
 function toAfter(cursor: string): SQL {
-  const [dueAt, txnId, subType] = readCursor(cursor);
+  const [dueAt, txnId, subType] = readCursor(cursor, 3);
   return sql`(c.due_at, c.transaction_id, c.sub_type) > (${dueAt}::timestamptz, ${txnId}, ${subType})`;
 }
 
-const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?$/;
-
-function readCursor(cursor: string): string[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch (cause) {
-    throw new WalletError("badRequest", { cause });
-  }
-  const isCursor =
-    Array.isArray(parts) && parts.length === 3 && parts.every((part) => typeof part === "string" && part.length < 200);
-  if (!isCursor || !moment.test(String((parts as string[])[0]))) throw new WalletError("badRequest");
-  return parts as string[];
-}
-
 /** The label of a verification in English. */
-const toLabel = (config: QueueServices["config"], orgId: string, verificationName: string): string =>
+export const toLabel = (config: QueueServices["config"], orgId: string, verificationName: string): string =>
   english(config.organisation(orgId)?.get("verification", verificationName)?.label ?? verificationName);
 
 function toCase({ config }: QueueServices, row: Row): Case {

@@ -52,6 +52,7 @@ export const messageKeys = {
     "undo-over": [],
     "undo-sent": [],
     "undo-received": [],
+    "enter-day": [],
     "reason-not-known": [],
     "field-not-known": [],
     "enter-note": [],

@@ -8,6 +8,7 @@
 import * as bill from "./bill.ts";
 import * as cases from "./cases.ts";
 import * as credentials from "./credentials.ts";
+import * as deliveries from "./deliveries.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
 import * as lists from "./lists.ts";
@@ -125,6 +126,9 @@ export const roots = {
   queue: ofStaff({ description: "Cases by the promised date.", contract: cases.queue }),
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
   case: ofStaff({ description: "One case.", contract: cases.contract }),
+  deliveries: ofStaff({ description: "What evaluation partners get.", contract: deliveries.contract }),
+  delivery: ofStaff({ description: "What one evaluation partner gets.", contract: deliveries.one }),
+  verifierCalls: ofStaff({ description: "Events that verifiers' systems get.", contract: deliveries.calls }),
 };
 
 /** The name of a root. */
