@@ -4,14 +4,14 @@ const focusable =
 /** Regions with a separate focus order. */
 const regions = "dialog, [data-screen], aside";
 
-const fieldsOfForms = "form input:not(:disabled), form select:not(:disabled), form textarea:not(:disabled)";
+const fields = "input:not(:disabled), select:not(:disabled), textarea:not(:disabled)";
 /** How long to wait for the next form. */
 const maxFormWaitMs = 5000;
 
 /**
  * Restores the focus when the focused element is removed by its own press. The focus moves to the next focusable
- * element, else the previous one. After a form it moves to the heading, then into the next form; after a dialog, to its
- * opener or what replaced it. Does nothing if code moved the focus.
+ * element, else the previous one. After a form it moves to the heading, then into the form that follows it; after a
+ * dialog, to its opener or what replaced it. Does nothing if code moved the focus.
  */
 export function startFocusRestore(): () => void {
   let last: Element | null = null;
@@ -30,9 +30,11 @@ export function startFocusRestore(): () => void {
     });
   };
   // The next form is still loading: the heading holds the focus until then.
-  let pendingForm: { heading: HTMLElement; until: number } | undefined;
+  let pendingForm: { heading: HTMLElement; others: ReadonlySet<Element>; until: number } | undefined;
   const focusNextForm = () => {
-    const field = pendingForm?.heading.closest(regions)?.querySelector<HTMLElement>(fieldsOfForms);
+    if (!pendingForm) return;
+    const next = listForms(pendingForm.heading).find((form) => !pendingForm!.others.has(form));
+    const field = next?.querySelector<HTMLElement>(fields);
     if (!field) return;
     pendingForm = undefined;
     field.focus();
@@ -50,7 +52,15 @@ export function startFocusRestore(): () => void {
     if (lost.closest("dialog") && opener?.isConnected) return opener.focus();
     const heading = lost.closest("form") ? findHeading(record) : undefined;
     (heading ?? findNext(record))?.focus();
-    if (heading) pendingForm = { heading, until: Date.now() + maxFormWaitMs };
+    // Forms that the page showed beside the lost one do not follow it.
+    const isAdded = (form: Element) =>
+      records.some(({ addedNodes }) => [...addedNodes].some((node) => node.contains(form)));
+    if (heading)
+      pendingForm = {
+        heading,
+        others: new Set(listForms(heading).filter((form) => !isAdded(form))),
+        until: Date.now() + maxFormWaitMs,
+      };
     focusNextForm();
   });
   document.addEventListener("focusin", onFocusIn);
@@ -69,12 +79,21 @@ const findRemoval = (records: readonly MutationRecord[], element: Element): Muta
     ? undefined
     : records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
 
-/** The heading of the region that an element was removed from, made focusable. */
+/** The forms of the region of an element, in order. */
+const listForms = (element: Element): HTMLFormElement[] => [
+  ...(element.closest(regions)?.querySelectorAll<HTMLFormElement>("form") ?? []),
+];
+
+/** The heading of the smallest part of the region that an element was removed from, made focusable. */
 function findHeading({ target }: MutationRecord): HTMLElement | undefined {
-  if (!target.isConnected) return undefined;
-  const heading = (target as Element).closest(regions)?.querySelector<HTMLElement>("h1, h2");
-  if (heading) heading.tabIndex = -1;
-  return heading ?? undefined;
+  const region = target.isConnected ? (target as Element).closest(regions) : null;
+  for (let part = target as Element | null; part && region?.contains(part); part = part.parentElement) {
+    const heading = part.querySelector<HTMLElement>("h1, h2");
+    if (!heading) continue;
+    heading.tabIndex = -1;
+    return heading;
+  }
+  return undefined;
 }
 
 /** The next focusable element in the same region; after the last row of a list, in the row before. */

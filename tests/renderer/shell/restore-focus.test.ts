@@ -57,6 +57,18 @@ test("focuses the heading when a form is removed, then the next form", async () 
   expect(document.activeElement?.id).toBe("name");
 });
 
+test("focuses the heading of the part, not a form beside it, when a form is replaced by other things", async () => {
+  document.body.innerHTML = `<main data-screen="x"><h1>Case</h1><div id="part"><h2 id="decision">Decision</h2><form id="form"><input id="own"></form></div><form><input id="other"></form></main>`;
+  at("own").focus();
+  await settle();
+  at("form").remove();
+  await settle();
+  expect(document.activeElement?.id).toBe("decision");
+  at("part").append(document.createElement("p"));
+  await settle();
+  expect(document.activeElement?.id).toBe("decision");
+});
+
 test("leaves the focus alone when the user has moved on from the heading", async () => {
   await takeAway(formGone, "own", "form");
   at("terms").focus();
