@@ -1,7 +1,7 @@
 import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChatRegular, SendRegular } from "@fluentui/react-icons";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type { ChatMessage } from "#engine/core/scope/shapes/profile.ts";
 import type { FrameMoment } from "#engine/core/definitions/frame.ts";
 import { formatRelative } from "#engine/core/definitions/relative-time.ts";
@@ -9,16 +9,19 @@ import { call } from "#renderer/data/client.ts";
 import { traceFrame } from "#renderer/runtime/frame-trace.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { handleFailure } from "#renderer/data/handle-failure.ts";
+import { CountBadge } from "./parts/UnreadBadge.tsx";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import { Skeleton } from "#renderer/shell/Loading.tsx";
 import { readServerTime } from "#renderer/session/server-clock.ts";
 
-/** Polling interval of an open chat, and the number of messages it shows. */
-const pollMs = 5000;
+/** Polling intervals of an open and of a closed chat, and the number of messages it shows. */
+const pollMs = 2000;
+const unreadPollMs = 30_000;
 const maxMessages = 100;
 
 const useStyles = makeStyles({
-  open: { minWidth: "44px", minHeight: "44px" },
+  open: { position: "relative", minWidth: "44px", minHeight: "44px" },
+  unread: { position: "absolute", insetBlockStart: "2px", insetInlineEnd: "2px", display: "flex" },
   greeting: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
   // Constant height, so that the input does not move as messages arrive.
   thread: {
@@ -57,6 +60,8 @@ const useStyles = makeStyles({
 export function Chat({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
+  const unreadId = useId();
+  const { data: unread = 0 } = useUnread(config);
   useTraceOnce("chat-shown", config);
   const show = (shown: boolean) => {
     setOpen(shown);
@@ -69,9 +74,14 @@ export function Chat({ config }: { config: ConfigClient }) {
         appearance="subtle"
         icon={<ChatRegular />}
         aria-label={config.uiText("chat.open")}
+        aria-describedby={unreadId}
         aria-haspopup="dialog"
         onClick={() => show(true)}
-      />
+      >
+        <span className={styles.unread}>
+          <CountBadge config={config} id={unreadId} unread={unread} />
+        </span>
+      </Button>
       {open && (
         <Modal
           side={config.get("limits", "limits").limits.swipe}
@@ -95,6 +105,22 @@ function useTraceOnce(moment: FrameMoment, config: ConfigClient): void {
   }, [moment, config]);
 }
 
+/** The newest messages with the support of the page's organisation, and the number of unread answers. */
+const readChat = async (config: ConfigClient, count: number, signal: AbortSignal) =>
+  (await call("chat.list", { orgId: config.orgId, seed: "0", count: String(count) }, { signal })) as {
+    list: ChatMessage[];
+    unread: number;
+  };
+
+/** The number of answers that the candidate has not read. */
+function useUnread(config: ConfigClient) {
+  return useQuery({
+    queryKey: ["chat-unread", config.orgId],
+    refetchInterval: unreadPollMs,
+    queryFn: async ({ signal }) => (await readChat(config, 1, signal)).unread,
+  });
+}
+
 /** The hash that signs the user in to the chat. */
 async function signIn(): Promise<string> {
   const { mobile } = (await call("profile.get")) as { mobile: string };
@@ -108,11 +134,17 @@ function Thread({ config }: { config: ConfigClient }) {
     queryKey: ["chat", hash.data],
     enabled: hash.data !== undefined,
     refetchInterval: pollMs,
-    queryFn: async ({ signal }) =>
-      (
-        (await call("chat.list", { seed: "0", count: String(maxMessages) }, { signal })) as { list: ChatMessage[] }
-      ).list.toReversed(),
+    queryFn: async ({ signal }) => (await readChat(config, maxMessages, signal)).list.toReversed(),
   });
+  const last = messages.data?.at(-1);
+  const { refetch: recount } = useUnread(config);
+  useEffect(() => {
+    // What is on the screen is read.
+    if (last?.from === "support")
+      void call("chat.read", { orgId: config.orgId })
+        .then(() => recount())
+        .catch((error: unknown) => console.error("The chat could not be marked as read", error));
+  }, [last?._id, last?.from, config, recount]);
   useEffect(() => {
     if (hash.error) handleFailure(hash.error, config);
   }, [hash.error, config]);
@@ -191,7 +223,7 @@ function Composer({ config, onSent }: { config: ConfigClient; onSent(): Promise<
     if (busy || !text.trim()) return;
     setBusy(true);
     try {
-      await call("chat.send", { text: text.trim() });
+      await call("chat.send", { text: text.trim(), orgId: config.orgId });
       setText("");
       await onSent();
     } catch (error) {

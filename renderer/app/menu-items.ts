@@ -1,6 +1,7 @@
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { resolveText } from "#engine/core/definitions/text.ts";
 import { isTrue } from "#engine/core/rules/evaluate.ts";
+import { findLoaded } from "#renderer/data/loaded-root.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
@@ -15,11 +16,18 @@ export interface MenuItem {
   readonly path: string | undefined;
 }
 
-/** The entries of catalogues/menu for this user. A wide window leaves out those with `smallOnly`. */
+/**
+ * The entries of the app's menu for this user. A wide window leaves out those with `smallOnly`; what depends on a role
+ * appears once a screen has loaded the root staff.
+ */
 export function listMenuItems(config: ConfigClient, wide: boolean): MenuItem[] {
   const organisation = config.get("organisation", config.orgId);
   const scope = {
-    roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
+    roots: {
+      session: toSessionRoot(),
+      organisation: { ...organisation, flags: organisation.flags ?? {} },
+      staff: findLoaded("staff", config.orgId),
+    },
     rules: config.rules,
   };
   return config.menu.items

@@ -66,6 +66,7 @@ const useStyles = makeStyles({
   hint: {
     display: "block",
     fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground2,
   },

@@ -1,7 +1,10 @@
 import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { services } from "#engine/contract/services.ts";
 import { toCase, toCaseCounts, toQueue } from "#engine/core/scope/cases.ts";
+import { toDeliveries, toDelivery, toVerifierCalls } from "#engine/core/scope/deliveries.ts";
 import type { CaseCounts, Queue, WholeCase } from "#engine/core/scope/shapes/cases.ts";
+import type { Delivery, DeliveryList } from "#engine/core/scope/shapes/deliveries.ts";
+import type { CallList } from "#engine/core/scope/shapes/verifier-calls.ts";
 import type { Staff } from "#engine/core/scope/shapes/staff.ts";
 import { toStaff } from "#engine/core/scope/staff.ts";
 import { call } from "./client.ts";
@@ -48,7 +51,10 @@ export const staffRootSources: StaffRootSources = {
   },
   signInWays: { fetch: (fetch) => fetchAnswer("staff-sign-ins.ways", fetch) },
   members: { fetch: async (fetch) => (await fetchAnswer<{ list: unknown[] }>("staff.list", fetch)).list },
-  queue: { watch: anyCase, fetch: fetchQueue },
+  queue: {
+    watch: anyCase,
+    fetch: async (fetch) => toQueue(await fetchAnswer<Queue>("cases.list", byCursor(fetch)), toRootInput(fetch.config)),
+  },
   caseCounts: {
     watch: anyCase,
     fetch: async (fetch) =>
@@ -57,15 +63,26 @@ export const staffRootSources: StaffRootSources = {
   case: { watch: thisCase, fetch: fetchCase },
   chats: {
     watch: anyChat,
-    fetch: ({ args: { seed: _seed, ...args }, ...fetch }) => fetchAnswer("chats.list", { ...fetch, args }),
+    fetch: (fetch) => fetchAnswer("chats.list", byCursor(fetch)),
   },
   chat: { watch: thisChat, fetch: (fetch) => fetchAnswer("chats.get", fetch) },
+  deliveries: {
+    fetch: async (fetch) =>
+      toDeliveries(await fetchAnswer<DeliveryList>("deliveries.list", byCursor(fetch)), toRootInput(fetch.config)),
+  },
+  delivery: {
+    fetch: async (fetch) => toDelivery(await fetchAnswer<Delivery>("deliveries.get", fetch), toRootInput(fetch.config)),
+  },
+  verifierCalls: {
+    fetch: async (fetch) =>
+      toVerifierCalls(await fetchAnswer<CallList>("verifier-calls.list", fetch), toRootInput(fetch.config)),
+  },
 };
 
-/** A page of the queue follows a cursor, not a number. */
-async function fetchQueue(fetch: RootFetch): Promise<unknown> {
+/** A page of these lists follows a cursor, not a number. */
+function byCursor(fetch: RootFetch): RootFetch {
   const { seed: _seed, ...args } = fetch.args;
-  return toQueue(await fetchAnswer<Queue>("cases.list", { ...fetch, args }), toRootInput(fetch.config));
+  return { ...fetch, args };
 }
 
 /** A case, with the form of its answer and the ready-made reasons. */

@@ -2,10 +2,10 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Case } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { notFound, WalletError, withReason } from "#server/errors.ts";
+import { readCursor, writeCursor } from "#server/platform/cursor.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
 import type { Services } from "#server/services.ts";
-import { readCursor, toCursor } from "./cursor.ts";
 
 /** Keys of a case. The organisation is part of each statement. */
 export interface CaseKeys {
@@ -89,7 +89,7 @@ export async function readPage(
   const last = page.at(-1);
   return {
     list: page.map((row) => toCase(services, row)),
-    ...(rows.length > count && last && { next: toCursor([last.due_text, last.transaction_id, last.sub_type]) }),
+    ...(rows.length > count && last && { next: toCursor(last) }),
   };
 }
 
@@ -175,13 +175,16 @@ export function assertFree({ assignee }: Pick<Case, "assignee">, staffId: string
 const isCase = ({ orgId, txnId, subType }: CaseKeys): SQL =>
   sql`c.transaction_id = ${txnId} and c.sub_type = ${subType} and c.org_id = ${orgId}`;
 
+const toCursor = ({ due_text: dueAt, transaction_id: txnId, sub_type: subType }: Row): string =>
+  writeCursor([dueAt, txnId, subType]);
+
 function toAfter(cursor: string): SQL {
   const [dueAt, txnId, subType] = readCursor(cursor, 3);
   return sql`(c.due_at, c.transaction_id, c.sub_type) > (${dueAt}::timestamptz, ${txnId}, ${subType})`;
 }
 
 /** The label of a verification in English. */
-const toLabel = (config: QueueServices["config"], orgId: string, verificationName: string): string =>
+export const toLabel = (config: QueueServices["config"], orgId: string, verificationName: string): string =>
   english(config.organisation(orgId)?.get("verification", verificationName)?.label ?? verificationName);
 
 function toCase({ config }: QueueServices, row: Row): Case {

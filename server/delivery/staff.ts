@@ -1,9 +1,15 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
-import type { Delivery } from "#engine/contract/console/deliveries.ts";
+import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import type { Delivery, DeliveryList, ListedDelivery } from "#engine/core/scope/shapes/deliveries.ts";
+import { toDayStart } from "#engine/core/rules/dates.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
-import { transact } from "#server/platform/store/database.ts";
-import { deliveries, deliveryLog } from "#server/platform/store/tables/deliveries.ts";
+import { readCursor, writeCursor } from "#server/platform/cursor.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
+import { deliveries, deliveryLog, type DeliveryState } from "#server/platform/store/tables/deliveries.ts";
+import { transactions } from "#server/platform/store/tables/transactions.ts";
+import { zone } from "#server/platform/time-zone.ts";
+import { english } from "#server/wallet/transactions/english-text.ts";
+import { toReceiverName } from "./receiver.ts";
 import { staff } from "#server/platform/store/tables/staff.ts";
 import type { Services } from "#server/services.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
@@ -17,21 +23,77 @@ export interface DeliveryKeys {
   deliveryId: string;
 }
 
-/** The deliveries of a transaction, documents first. Throws 404 (104) for a transaction of another organisation. */
+/** What an overview of deliveries selects. */
+interface DeliveryFilters {
+  state?: DeliveryState | undefined;
+  txnId?: string | undefined;
+  /** `next` of the page before. */
+  after?: string | undefined;
+  count: number;
+}
+
+/** A page of an organisation's deliveries, the newest first. Throws 400 for a cursor of another form. */
 export async function listDeliveries(
   services: Services,
-  { orgId, txnId }: { orgId: string; txnId: string },
-): Promise<Delivery[]> {
-  const { rows: known } = await services.db.execute(
-    sql`select 1 from transactions where id = ${txnId} and org_id = ${orgId}`,
+  orgId: string,
+  { state, txnId, after, count }: DeliveryFilters,
+): Promise<DeliveryList> {
+  const rows = await readDeliveries(
+    services.db,
+    [
+      eq(deliveries.orgId, orgId),
+      ...(state === undefined ? [] : [eq(deliveries.state, state)]),
+      ...(txnId === undefined ? [] : [eq(deliveries.transactionId, txnId)]),
+      ...(after === undefined ? [] : [toAfter(after)]),
+    ],
+    count + 1,
   );
-  if (known.length === 0) throw notFound("transaction");
-  const rows = await services.db
-    .select()
+  const page = rows.slice(0, count);
+  const last = page.at(-1);
+  const now = await readNow(services.db);
+  return {
+    list: page.map((row) => toListed(services, row, now)),
+    ...(rows.length > count && last && { next: toCursor(last) }),
+  };
+}
+
+/** A delivery with its files and its log. Throws 404 (104). */
+export async function getDelivery(services: Services, { orgId, deliveryId }: DeliveryKeys): Promise<Delivery> {
+  const found = [eq(deliveries.id, deliveryId), eq(deliveries.orgId, orgId)];
+  const [row] = await readDeliveries(services.db, found, 1);
+  if (!row) throw notFound("delivery");
+  const files = await listFiles(services, row.delivery);
+  return {
+    ...toListed(services, row, await readNow(services.db)),
+    fileList: files.map(({ name, contentType, sizeBytes, sha256 }) => ({ name, contentType, sizeBytes, sha256 })),
+    logList: await readLog(services, deliveryId),
+  };
+}
+
+/** The last entry of the log. */
+const lastEvent = sql<{ event: string; detail: string } | null>`(
+  select jsonb_build_object('event', l.event, 'detail', l.detail) from delivery_log l
+  where l.delivery_id = ${deliveries.id} order by l.seq desc limit 1)`;
+
+/** With microseconds, which a Date would lose. */
+const createdText = sql<string>`${deliveries.createdAt}::text`;
+
+const readDeliveries = (db: Queryable, conditions: readonly SQL[], limit: number) =>
+  db
+    .select({ delivery: deliveries, holderName: transactions.holderName, lastEvent, createdText })
     .from(deliveries)
-    .where(eq(deliveries.transactionId, txnId))
-    .orderBy(asc(deliveries.kind));
-  return Promise.all(rows.map((row) => toDelivery(services, row)));
+    .innerJoin(transactions, eq(transactions.id, deliveries.transactionId))
+    .where(and(...conditions))
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(limit);
+
+type Row = Awaited<ReturnType<typeof readDeliveries>>[number];
+
+const toCursor = ({ createdText: createdAt, delivery }: Row): string => writeCursor([createdAt, delivery.id]);
+
+function toAfter(cursor: string): SQL {
+  const [createdAt, id] = readCursor(cursor, 2);
+  return sql`(${deliveries.createdAt}, ${deliveries.id}) < (${createdAt}::timestamptz, ${id})`;
 }
 
 /** A delivery of this organisation. Throws 404 (104). */
@@ -66,12 +128,13 @@ export async function resendDelivery(services: Services, keys: DeliveryKeys, sta
     if (updated.length === 0) throw new WalletError("stateConflict", withReason("delivery-waits"));
     await logDelivery(tx, id, "resent", { staffId });
   });
-  return toDelivery(services, await getOwnDelivery(services, keys));
+  return getDelivery(services, keys);
 }
 
 /** How staff handed a delivery over. */
 interface HandedOver {
   how: string;
+  /** The day, dd-MM-yyyy. */
   at: string;
   reference: string;
 }
@@ -86,24 +149,27 @@ export async function recordDelivery(
   { how, at, reference, staffId }: HandedOver & { staffId: string },
 ): Promise<Delivery> {
   const row = await getOwnDelivery(services, keys);
-  if (new Date(at) > (await readNow(services.db))) throw invalidField("/at", "max", "delivery-in-future");
+  const day = toDayStart(at, zone);
+  if (!day) throw invalidField("/at", "format", "enter-day");
+  if (day > (await readNow(services.db))) throw invalidField("/at", "max", "delivery-in-future");
   if (row.state === "waiting") throw new WalletError("stateConflict", withReason("delivery-waits"));
   const record = { staffId, detail: `${at} · ${how}` };
   const isStored = await storeReceipt(services, row, { reference, by: "deliveries.record", record });
   if (!isStored) throw new WalletError("stateConflict", withReason("delivery-received"));
-  return toDelivery(services, await getOwnDelivery(services, keys));
+  return getDelivery(services, keys);
 }
 
-async function toDelivery(services: Services, row: DeliveryRow): Promise<Delivery> {
-  const { db, config } = services;
+function toListed(services: Services, { delivery: row, holderName, lastEvent: last }: Row, now: Date): ListedDelivery {
+  const { config } = services;
   const promised = findLimits(config)?.reportedWithinWorkingDays;
-  const now = await readNow(db);
-  const { id, kind, provider, driver, state, attempts, dueAt, createdAt, sentAt, receivedAt, receipt } = row;
-  const files = await listFiles(services, row);
+  const { id, kind, provider, driver, state, attempts, dueAt, createdAt, sentAt, receivedAt, receipt, orgId } = row;
+  const request = config.organisation(orgId)?.get("request", row.formId);
+  const failure = last?.event === "failed" || last?.event === "dead" ? last.detail : undefined;
   return {
     id,
     kind,
     provider,
+    receiver: toReceiverName(services, provider),
     driver,
     state,
     attempts,
@@ -113,8 +179,11 @@ async function toDelivery(services: Services, row: DeliveryRow): Promise<Deliver
     ...(sentAt && { sentAt: sentAt.toISOString() }),
     ...(receivedAt && { receivedAt: receivedAt.toISOString() }),
     ...(receipt !== null && { receipt }),
-    fileList: files.map(({ name, contentType, sizeBytes, sha256 }) => ({ name, contentType, sizeBytes, sha256 })),
-    logList: await readLog(services, id),
+    ...(failure !== undefined && { lastError: failure }),
+    txnId: row.transactionId,
+    formId: row.formId,
+    formLabel: english(request?.name ?? row.formId),
+    ...(holderName !== null && { holderName }),
   };
 }
 

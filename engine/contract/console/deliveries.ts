@@ -1,49 +1,8 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { Bytes, Empty, Id, Moment, OrgName, closed, filled, text } from "#engine/core/base/shapes.ts";
+import { Bytes, Count, Empty, Id, OrgName, TxnId, closed, filled } from "#engine/core/base/shapes.ts";
+import { DeliveryListSchema, DeliverySchema, DeliveryStateSchema } from "#engine/core/scope/shapes/deliveries.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
-
-const at = (description: string) => described(Moment, `${description}, ISO 8601 in UTC.`);
-
-const LogSchema = closed({
-  event: Type.Enum(["sent", "failed", "dead", "received", "resent", "recorded"], {
-    description: "'dead': given up. 'recorded': staff handed it over.",
-  }),
-  detail: described(text(500), "The reason of a failure, or the receiver's reference."),
-  by: Type.Optional(
-    described(closed({ id: Id, displayName: text(120) }), "The member of staff; missing for the server."),
-  ),
-  at: at("The time"),
-});
-const DeliverySchema = closed({
-  id: described(Id, "The id of the delivery."),
-  kind: Type.Enum(["documents", "report"], { description: "What is delivered." }),
-  provider: described(text(64), "The evaluation partner."),
-  driver: Type.Enum(["https", "sftp", "email", "manual"], { description: "How it is delivered." }),
-  state: Type.Enum(["waiting", "due", "sent", "received", "dead"], {
-    description:
-      "'waiting': for the receipt of the documents. 'due': to send. 'sent': the receipt comes later. 'dead': given up.",
-  }),
-  isOverdue: Type.Boolean({ description: "The receipt is later than the promised time." }),
-  attempts: Type.Integer({ minimum: 0, description: "The attempts since it was last sent by hand." }),
-  nextAttemptAt: Type.Optional(at("The time of the next attempt")),
-  createdAt: at("The time of the result"),
-  sentAt: Type.Optional(at("The time when the receiver accepted it")),
-  receivedAt: Type.Optional(at("The time of the receipt")),
-  receipt: Type.Optional(described(text(200), "The receiver's reference.")),
-  fileList: Type.Array(
-    closed({
-      name: described(text(200), "The name of the file."),
-      contentType: described(text(100), "The content type."),
-      sizeBytes: Type.Integer({ minimum: 0, description: "The size in bytes." }),
-      sha256: described(text(64), "The SHA-256 hash, in hex."),
-    }),
-    { maxItems: 1000, description: "The files. Those of a report are there once it is issued." },
-  ),
-  logList: Type.Array(LogSchema, { maxItems: 200, description: "What happened, the oldest first." }),
-});
-/** A delivery to an evaluation partner, as staff see it. */
-export type Delivery = Static<typeof DeliverySchema>;
 
 const OfDelivery = closed({ orgId: OrgName, deliveryId: described(Id, "The id of the delivery.") });
 
@@ -52,11 +11,28 @@ export const deliveryOperations = {
   "deliveries.list": {
     method: "GET",
     service: "console",
-    path: "/organisations/:orgId/transactions/:txnId/deliveries",
+    path: "/organisations/:orgId/deliveries",
     auth: "staff",
-    summary: "List what an evaluation partner gets for a transaction: documents and report, with their log.",
-    params: closed({ orgId: OrgName, txnId: described(Id, "The id of the transaction.") }),
-    data: closed({ list: Type.Array(DeliverySchema, { maxItems: 2, description: "The deliveries." }) }),
+    summary: "List what evaluation partners get, the newest first.",
+    params: closed({ orgId: OrgName }),
+    query: closed({
+      state: Type.Optional(DeliveryStateSchema),
+      txnId: Type.Optional(TxnId),
+      after: Type.Optional(described(filled(400), "`next` of the page before.")),
+      count: Type.Optional(Count),
+    }),
+    data: DeliveryListSchema,
+    fills: "deliveries",
+  },
+  "deliveries.get": {
+    method: "GET",
+    service: "console",
+    path: "/organisations/:orgId/deliveries/:deliveryId",
+    auth: "staff",
+    summary: "Get a delivery with its files and its log.",
+    params: OfDelivery,
+    data: DeliverySchema,
+    fills: "delivery",
   },
   "deliveries.read-file": {
     method: "GET",
@@ -78,6 +54,7 @@ export const deliveryOperations = {
     body: Empty,
     bodyOptional: true,
     data: DeliverySchema,
+    invalidates: ["deliveries", "delivery"],
   },
   "deliveries.record": {
     method: "POST",
@@ -88,9 +65,14 @@ export const deliveryOperations = {
     params: OfDelivery,
     body: closed({
       how: described(filled(300), "How it was handed over: by courier, in person."),
-      at: described(Moment, "When it was handed over, ISO 8601."),
+      at: Type.String({
+        pattern: "^[0-9]{2}-[0-9]{2}-[0-9]{4}$",
+        maxLength: 10,
+        description: "The day on which it was handed over, dd-MM-yyyy.",
+      }),
       reference: described(filled(200), "The receiver's reference, such as the number of the shipment."),
     }),
     data: DeliverySchema,
+    invalidates: ["deliveries", "delivery"],
   },
 } as const satisfies Record<string, OperationContract>;

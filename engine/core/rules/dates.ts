@@ -47,6 +47,12 @@ export function formatDate(value: unknown, style: string, { locale, zone }: Date
   return write(date.setLocale(locale), locale);
 }
 
+/** The beginning of a day (`dd-MM-yyyy`) in a time zone; undefined for another text. */
+export function toDayStart(day: string, zone: string): Date | undefined {
+  const start = DateTime.fromFormat(day, "dd-MM-yyyy", { zone, locale: "en" });
+  return start.isValid ? start.toJSDate() : undefined;
+}
+
 function toDateTime(value: unknown, zone: string): DateTime | undefined {
   if (typeof value !== "string") return undefined;
   if (/^\d{2}-\d{2}-\d{4}$/.test(value)) return DateTime.fromFormat(value, "dd-MM-yyyy", { zone: "utc", locale: "en" });

@@ -9,6 +9,7 @@ import * as bill from "./bill.ts";
 import * as cases from "./cases.ts";
 import * as chats from "./chats.ts";
 import * as credentials from "./credentials.ts";
+import * as deliveries from "./deliveries.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
 import * as lists from "./lists.ts";
@@ -128,6 +129,9 @@ export const roots = {
   case: ofStaff({ description: "One case.", contract: cases.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),
   chat: ofStaff({ description: "One conversation.", contract: chats.contract }),
+  deliveries: ofStaff({ description: "What evaluation partners get.", contract: deliveries.contract }),
+  delivery: ofStaff({ description: "What one evaluation partner gets.", contract: deliveries.one }),
+  verifierCalls: ofStaff({ description: "Events that verifiers' systems get.", contract: deliveries.calls }),
 };
 
 /** The name of a root. */

@@ -1,9 +1,10 @@
 import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-components";
-import { useId } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
 import { resolveText } from "#engine/core/definitions/text.ts";
 import { call } from "#renderer/data/client.ts";
+import { findLoaded, onLoaded } from "#renderer/data/loaded-root.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { signOut } from "#renderer/session/session.ts";
 import { listMenuItems, type MenuItem } from "../menu-items.ts";
@@ -61,6 +62,8 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const navigate = useNavigate();
   const wide = useIsWideWindow();
   const { panel } = config.menu;
+  // Entries depend on the role, which comes after the frame.
+  useSyncExternalStore(onLoaded, () => findLoaded("staff", config.orgId));
   const shown = listMenuItems(config, wide);
   const unreadId = useId();
   const isNotices = (screen: string | undefined) => screen !== undefined && screen === panel;

@@ -4,13 +4,20 @@ import { useUnreadCount } from "../use-unread-count.ts";
 
 const useStyles = makeStyles({ text: { display: "none" } });
 
-/**
- * The number of unread notifications. Its text has the given `id`, so that it can describe the link or button beside
- * it.
- */
-export function UnreadBadge({ config, id }: { config: ConfigClient; id: string }) {
+interface BadgeProps {
+  config: ConfigClient;
+  /** The id of its text, which can describe the link or button beside it. */
+  id: string;
+}
+
+/** The number of unread notifications. */
+export function UnreadBadge(props: BadgeProps) {
+  return <CountBadge {...props} unread={useUnreadCount()} />;
+}
+
+/** A number of unread things; nothing for 0. */
+export function CountBadge({ config, id, unread }: BadgeProps & { unread: number }) {
   const styles = useStyles();
-  const unread = useUnreadCount();
   return unread > 0 ? (
     <>
       <CounterBadge count={unread} size="small" color="brand" aria-hidden="true" />

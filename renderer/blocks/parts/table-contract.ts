@@ -21,7 +21,7 @@ export const contract = {
     "empty?": { object: { title: "text", "text?": "text" } },
     "more?": "text",
   },
-  events: { press: ["item"], more: [], assign: ["item"], unassign: ["item"] },
+  events: { press: ["item"], more: [], assign: ["item"], unassign: ["item"], send: ["item"] },
   offers: { more: "more" },
   offersIn: "item.actions",
   perItem: ["item", "columns"],
@@ -58,6 +58,7 @@ export const about = {
     more: "Loads the next page, usually with the action loadMore.",
     assign: "Runs when the action assign is pressed, with item.",
     unassign: "Runs when the action unassign is pressed, with item.",
+    send: "Runs when the action send is pressed, with item.",
   },
 } satisfies About<typeof contract>;
 

@@ -1,8 +1,10 @@
-import { answerChat, assignChat, listChats, readByStaff, readChat } from "#server/console/support/chats.ts";
+import { answerChat, assignChat, listChats, readByStaff, readChat } from "#server/support/staff-chats.ts";
+import { remindOfAnswers } from "#server/support/unread-answers.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 
 const defaultCount = 25;
+const remindSeconds = 30;
 
 const handlers = {
   "chats.list": async ({ params, query }, { services, staffSession }) => {
@@ -34,4 +36,7 @@ const handlers = {
 } satisfies Handlers;
 
 /** Conversations of candidates with support. */
-export const chatsArea = { handlers } satisfies Area;
+export const chatsArea = {
+  handlers,
+  register: (services) => services.jobs.register("unread-answers", remindSeconds, () => remindOfAnswers(services)),
+} satisfies Area;

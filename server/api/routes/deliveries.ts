@@ -2,17 +2,20 @@ import { sendDeliveries, enqueueMissing } from "#server/delivery/deliveries.ts";
 import { addFileRoutes, sendFile } from "#server/delivery/file-routes.ts";
 import { getFile } from "#server/delivery/bundle.ts";
 import { addReceiptWebhook } from "#server/delivery/receipt-webhook.ts";
-import { getOwnDelivery, listDeliveries, recordDelivery, resendDelivery } from "#server/delivery/staff.ts";
+import { getDelivery, getOwnDelivery, listDeliveries, recordDelivery, resendDelivery } from "#server/delivery/staff.ts";
 import { writeStaffAudit } from "#server/staff/staff-tools.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 import { addDeliveryPage } from "./delivery-page.ts";
 import { addReportPage } from "./report-page.ts";
 
+const defaultCount = 25;
 const [sendSeconds, hourSeconds] = [5, 3600];
 
 const handlers = {
-  "deliveries.list": async ({ params }, { services }) => ({ list: await listDeliveries(services, params) }),
+  "deliveries.list": async ({ params, query: { count, ...filters } }, { services }) =>
+    listDeliveries(services, params.orgId, { ...filters, count: Number(count ?? defaultCount) }),
+  "deliveries.get": async ({ params }, { services }) => getDelivery(services, params),
   "deliveries.read-file": async ({ params }, { services, staffSession, reply }) => {
     const { orgId, deliveryId, name } = params;
     const file = await getFile(services, await getOwnDelivery(services, params), name);

@@ -11,7 +11,7 @@ import { signIn, type SignInResult } from "#server/accounts/passkeys/pending-sig
 import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
-import { listOwnChat, readByCandidate, sendToSupport } from "#server/accounts/profile/chat.ts";
+import { listOwnChat, readByCandidate, sendToSupport } from "#server/support/candidate-chat.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
 import { causedBy } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";

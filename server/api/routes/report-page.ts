@@ -4,6 +4,7 @@ import { formatDate } from "#engine/core/rules/dates.ts";
 import { checkReport } from "#server/delivery/report/check.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
+import { zone } from "#server/platform/time-zone.ts";
 import { escapeHtml, toHtmlPage, wantsHtml } from "../html.ts";
 import { findLanguage, findRequestMessages } from "../language.ts";
 import { newNonce, setPolicy } from "../response-headers.ts";
@@ -18,9 +19,6 @@ h1 { font-size: 24px; line-height: 1.3; margin: 0 0 16px; } dl { margin: 16px 0;
 form { display: grid; gap: 8px; } input, button { font: inherit; min-height: 44px; padding: 0 12px; border-radius: 4px; }
 input { border: 1px solid #8a8886; letter-spacing: .1em; } button { border: 0; background: #0f6cbd; color: #fff; font-weight: 600; margin-top: 8px; }
 :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; } li { margin: 8px 0; overflow-wrap: anywhere; } a { color: light-dark(#0f548c, #62abf5); }`;
-
-/** Of dates on the page, which is for India. */
-const zone = "Asia/Kolkata";
 
 const verdicts = {
   genuine: "check-genuine",

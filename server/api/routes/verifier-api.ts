@@ -51,21 +51,7 @@ const handlers = {
     return answer;
   },
   "verifier-calls.list": async ({ params, query: { state, count } }, { services }) => ({
-    list: (await listVerifierCalls(services.db, params.orgId, { state, count: Number(count ?? defaultCount) })).map(
-      ({ id, system, transactionId: txnId, subType, version, attempts, ...call }) => ({
-        id,
-        system,
-        txnId,
-        subType,
-        version,
-        state: call.state,
-        attempts,
-        createdAt: call.createdAt.toISOString(),
-        ...(call.state === "due" && { nextAt: call.dueAt.toISOString() }),
-        ...(call.acceptedAt && { acceptedAt: call.acceptedAt.toISOString() }),
-        ...(call.lastError !== null && { lastError: call.lastError }),
-      }),
-    ),
+    list: await listVerifierCalls(services, params.orgId, { state, count: Number(count ?? defaultCount) }),
   }),
   "verifier-calls.resend": async ({ params }, { services }) => {
     await resendVerifierCall(services, params);

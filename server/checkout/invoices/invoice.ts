@@ -5,6 +5,7 @@ import { formatDate } from "#engine/core/rules/dates.ts";
 import { formatAmount } from "#engine/core/rules/money.ts";
 import { getCatalogue, type OrganisationRelease } from "#server/config/release.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { zone } from "#server/platform/time-zone.ts";
 import type { OrderRow } from "../orders/rows.ts";
 
 /** A label and its value. */
@@ -42,9 +43,6 @@ export interface InvoiceSource {
   fallback: OrganisationRelease | undefined;
   sandbox: boolean;
 }
-
-/** Dates are in the seller's time zone. */
-const zone = "Asia/Kolkata";
 
 /** Builds the invoice of a paid order in one language. */
 export function toInvoice(source: InvoiceSource, messages: MessageTexts): Invoice {

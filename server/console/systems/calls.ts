@@ -1,10 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ReadyEvent } from "#engine/contract/verifier-api.ts";
+import type { CallList } from "#engine/core/scope/shapes/verifier-calls.ts";
 import { services as bases } from "#engine/contract/services.ts";
 import { notFound } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
+import { cases } from "#server/platform/store/tables/cases.ts";
+import { transactions } from "#server/platform/store/tables/transactions.ts";
 import { verifierCalls, type VerifierCallState } from "#server/platform/store/tables/verifier-calls.ts";
 import type { Services } from "#server/services.ts";
 import {
@@ -13,7 +16,7 @@ import {
   syncTransactionState,
 } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
-import { getCase, isOpen } from "../queue.ts";
+import { getCase, isOpen, toLabel } from "../queue.ts";
 import { isWithinScopes, listScopes } from "./system-cases.ts";
 
 type Call = typeof verifierCalls.$inferSelect;
@@ -155,16 +158,37 @@ async function settle(
 
 /** The events of an organisation, the newest first. */
 export async function listVerifierCalls(
-  db: Queryable,
+  { db, config }: Pick<Services, "db" | "config">,
   orgId: string,
   { state, count }: { state?: VerifierCallState | undefined; count: number },
-): Promise<Call[]> {
-  return db
-    .select()
+): Promise<CallList["list"]> {
+  const rows = await db
+    .select({ call: verifierCalls, verificationName: cases.verificationName, holderName: transactions.holderName })
     .from(verifierCalls)
+    .innerJoin(transactions, eq(transactions.id, verifierCalls.transactionId))
+    .innerJoin(
+      cases,
+      and(eq(cases.transactionId, verifierCalls.transactionId), eq(cases.subType, verifierCalls.subType)),
+    )
     .where(and(eq(verifierCalls.orgId, orgId), ...(state === undefined ? [] : [eq(verifierCalls.state, state)])))
     .orderBy(sql`${verifierCalls.createdAt} desc`)
     .limit(count);
+  return rows.map(({ call, verificationName, holderName }) => ({
+    id: call.id,
+    system: call.system,
+    txnId: call.transactionId,
+    subType: call.subType,
+    verificationName,
+    label: toLabel(config, orgId, verificationName),
+    ...(holderName !== null && { holderName }),
+    version: call.version,
+    state: call.state,
+    attempts: call.attempts,
+    createdAt: call.createdAt.toISOString(),
+    ...(call.state === "due" && { nextAt: call.dueAt.toISOString() }),
+    ...(call.acceptedAt && { acceptedAt: call.acceptedAt.toISOString() }),
+    ...(call.lastError !== null && { lastError: call.lastError }),
+  }));
 }
 
 /** Sends a dead event again. Throws 404 (104) when there is none. */

@@ -9,9 +9,7 @@ import type { OrganisationRelease } from "#server/config/release.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import type { ReadAnswers } from "#server/wallet/submissions/read-answers.ts";
-
-/** Time zone of the days in a report. */
-const zone = "Asia/Kolkata";
+import { zone } from "#server/platform/time-zone.ts";
 
 /** A label and a value, in the language of the report. */
 export interface ReportFact {

@@ -12,6 +12,7 @@ import type { Services } from "#server/services.ts";
 import { findFormValidator } from "#server/wallet/releases/stored-answers.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
 import { getTransaction, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
+import { zone } from "#server/platform/time-zone.ts";
 import type { Actor, FixtureTransaction } from "./actor.ts";
 
 /** Saves an answer for every remaining verification, generated from its form. Throws when none can be generated. */
@@ -39,7 +40,7 @@ export async function answerRemaining(
 }
 
 /** Today (yyyy-MM-dd) in the candidates' time zone. */
-export const toLocalDay = (now: Date): string => now.toLocaleDateString("sv-SE", { timeZone: "Asia/Kolkata" });
+export const toLocalDay = (now: Date): string => now.toLocaleDateString("sv-SE", { timeZone: zone });
 
 /** Replaces generated file addresses in an answer by stored files of an accepted type. Photos get a nonce. */
 async function storeFiles(

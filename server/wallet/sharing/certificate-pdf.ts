@@ -10,12 +10,11 @@ import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import { toCards, readCredentialSources } from "../credentials/cards.ts";
 import { holderClaim } from "#engine/contract/claim-names.ts";
+import { zone } from "#server/platform/time-zone.ts";
 import { getCredential, type Holder } from "../credentials/credentials.ts";
 import { readNow } from "../transactions/load.ts";
 import { getShareLink, type CredentialRow } from "./share-links.ts";
 
-/** Time zone of the dates on a certificate. */
-const zone = "Asia/Kolkata";
 const qrCodeSize = 150;
 
 /** Content of a certificate: only the facts that its share link discloses. */

@@ -12,12 +12,10 @@ import type { OrganisationRelease } from "#server/config/release.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { findAnyNames } from "#server/reference/lists/entries.ts";
+import { zone } from "#server/platform/time-zone.ts";
 import type { ItemRow, LoadedTransaction, SubmissionRow } from "../transactions/load.ts";
 import { findForm } from "./form-validation.ts";
 import { toFormScope } from "./validate-submission.ts";
-
-/** Dates of answers are days; the zone matters for moments alone. */
-const zone = "Asia/Kolkata";
 
 /** One answer in words, with its value as it is stored. */
 export interface ReadAnswer {

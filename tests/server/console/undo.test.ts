@@ -111,7 +111,7 @@ describe("an undone decision", () => {
     expect(texts[0]).not.toContain("Marksheet");
   });
 
-  test("takes its credential from every list, and its status says so", async () => {
+  test("takes its credential from every list, and revokes it in the status list", async () => {
     const one = await submitCase(app);
     await decide(one.path, complete);
     expect(await credentialsOf(one)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Delivery } from "#engine/contract/console/deliveries.ts";
+import type { Delivery, DeliveryList } from "#engine/core/scope/shapes/deliveries.ts";
 import { isKind } from "#engine/core/definitions/definition-of.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import { startTestApp, type TestApp } from "../app.ts";
@@ -25,12 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const list = async (browser: ConsoleBrowser, txnId: string): Promise<Delivery[]> =>
-  read<{ list: Delivery[] }>(await browser.call("GET", `/organisations/gce/transactions/${txnId}/deliveries`)).list;
+const listed = async (browser: ConsoleBrowser, query: string, orgId = "gce"): Promise<DeliveryList> =>
+  read<DeliveryList>(await browser.call("GET", `/organisations/${orgId}/deliveries?${query}`));
+/** The deliveries of a transaction, documents first. */
+const list = async (browser: ConsoleBrowser, txnId: string): Promise<Delivery[]> => {
+  const found = (await listed(browser, `txnId=${txnId}`)).list.sort((a, b) => a.kind.localeCompare(b.kind));
+  return Promise.all(
+    found.map(async ({ id }) => read<Delivery>(await browser.call("GET", `/organisations/gce/deliveries/${id}`))),
+  );
+};
 const record = (id: string, more: object = {}, browser = lead) =>
   browser.call("POST", `/organisations/gce/deliveries/${id}/record`, {
     how: "By courier, signed for",
-    at: "2026-01-01T10:00:00Z",
+    at: "01-01-2026",
     reference: "AWB 4711",
     ...more,
   });
@@ -53,7 +60,7 @@ describe("deliveries by hand", () => {
     expect(recorded).toMatchObject({ state: "received", receipt: "AWB 4711" });
     expect(recorded.logList.at(-1)).toMatchObject({
       event: "recorded",
-      detail: "2026-01-01T10:00:00Z · By courier, signed for · AWB 4711",
+      detail: "01-01-2026 · By courier, signed for · AWB 4711",
       by: { displayName: expect.any(String) },
     });
     expect(await readEvaluation(app, asha)).toBe("documentSent");
@@ -66,17 +73,32 @@ describe("deliveries by hand", () => {
   test("refuse a time to come, an auditor, and the staff of another organisation", async () => {
     const asha = await verify(app);
     const { documents } = await readDeliveries(app, asha);
-    expect((await record(documents.id, { at: "2999-01-01T00:00:00Z" })).json().fields[0].pointer).toBe("/at");
+    expect((await record(documents.id, { at: "01-01-2999" })).json().fields[0].pointer).toBe("/at");
     expect(codeOf(await record(documents.id, {}, auditor))).toEqual([403, 103]);
     const { browser: stranger } = await hire(app, "lead", "harbour");
     expect(codeOf(await record(documents.id, {}, stranger))).toEqual([404, 104]);
     const elsewhere = `/organisations/harbour/deliveries/${documents.id}`;
     expect(codeOf(await stranger.call("POST", `${elsewhere}/resend`))).toEqual([404, 104]);
     expect(codeOf(await stranger.call("GET", `${elsewhere}/files/report.json`))).toEqual([404, 104]);
-    const others = await stranger.call("GET", `/organisations/harbour/transactions/${asha.txnId}/deliveries`);
-    expect(codeOf(others)).toEqual([404, 104]);
+    expect((await listed(stranger, `txnId=${asha.txnId}`, "harbour")).list).toEqual([]);
+    expect(codeOf(await stranger.call("GET", elsewhere))).toEqual([404, 104]);
     expect((await list(auditor, asha.txnId)).length).toBe(2);
     expect(await readEvaluation(app, asha)).toBe("evaluationRequested");
+  });
+
+  test("are listed by pages and by state, the newest first, with receiver, form and candidate", async () => {
+    const asha = await verify(app);
+    const { list: all, next } = await listed(lead, "count=1");
+    expect(all).toMatchObject([{ txnId: asha.txnId, receiver: "Global Credential Evaluators" }]);
+    expect(all[0]).toMatchObject({ formLabel: "Education evaluation", holderName: expect.any(String) });
+    const { list: rest } = await listed(lead, `count=1&after=${next}`);
+    expect(rest).toMatchObject([{ txnId: asha.txnId }]);
+    expect(rest[0]!.id).not.toBe(all[0]!.id);
+    const { list: waiting } = await listed(lead, "state=waiting");
+    expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(["waiting"]));
+    expect(waiting[0]).toMatchObject({ txnId: asha.txnId, kind: "report" });
+    expect(codeOf(await lead.call("GET", "/organisations/gce/deliveries?after=bm8"))).toEqual([400, 100]);
+    expect((await record(all[0]!.id, { at: "31-02-2026" })).json().fields[0].pointer).toBe("/at");
   });
 
   test("send again starts a new round, which ends the former addresses and keeps the receipt", async () => {

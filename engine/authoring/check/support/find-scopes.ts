@@ -1,6 +1,7 @@
 import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
 import { anyValue, followPath, getElementType, type JsonSchema, type ValueType } from "#engine/core/base/value-type.ts";
+import type { AppDefinition } from "#engine/core/definitions/app.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { isField, isGroup, isList, isMounted, isUsed } from "#engine/core/definitions/form-entry.ts";
 import type { FormEntry } from "#engine/core/definitions/form.ts";
@@ -173,7 +174,12 @@ class ScopeFinder implements ScreenVisitor {
   }
 
   catalogues(): void {
-    for (const source of this.set.ofKind("menu")) this.scope(source, "", menuScope());
+    for (const source of this.set.ofKind("menu")) {
+      const app = this.set
+        .ofKind("app")
+        .find(({ document }) => (document as AppDefinition).menu === source.document.id);
+      this.scope(source, "", menuScope((app?.document as AppDefinition | undefined)?.signIn));
+    }
     const failed: ScopeShape = { roots: { failure: failureRoot() }, where: "the catalogue of failures" };
     for (const source of this.set.ofKind("failures")) this.scope(source, "", failed);
     for (const kind of catalogueOfPlainTexts)

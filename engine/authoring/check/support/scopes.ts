@@ -3,6 +3,7 @@ import { anyValue, type JsonSchema, presentValue, type ValueType } from "#engine
 import { serverContract } from "#engine/core/scope/env.ts";
 import { failureContract, reportContract, type RootName, roots, submissionContract } from "#engine/core/scope/index.ts";
 import { guardedKeys, itemContract } from "#engine/core/scope/item.ts";
+import type { SignInKind } from "#engine/core/definitions/app.ts";
 import type { SourceDefinition } from "./definition-set.ts";
 
 /** The evaluation scope of an expression, as far as contracts describe it: each root with its shape. */
@@ -76,8 +77,11 @@ const undecided = (name: string, contract: () => unknown): JsonSchema =>
 
 const undecidedRoot = (name: RootName): ValueType => presentValue(undecided(name, roots[name].contract));
 
-/** The scope of the menu, which is the same beside every screen. */
-export const menuScope = (): ScopeShape => ({ roots: ofNames(["organisation", "session"]), where: "the menu" });
+/** The scope of a menu, which is the same beside every screen of its apps. */
+export const menuScope = (signIn: SignInKind | undefined): ScopeShape => ({
+  roots: ofNames(["organisation", "session", ...(signIn === "staff" ? (["staff"] as const) : [])]),
+  where: "the menu",
+});
 
 /** The scope of texts that read nothing. */
 export const emptyScope = (where: string): ScopeShape => ({ roots: {}, where });

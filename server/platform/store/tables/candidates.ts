@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { staff } from "./staff.ts";
 
 /**
  * A person with a wallet. `verifiedAt` is null until they enter a code sent to the number; a row that stays unverified
@@ -73,55 +72,4 @@ export const consents = pgTable(
     givenAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.candidateId)],
-);
-
-/** Messages between a candidate and the support of an organisation. */
-export const chatMessages = pgTable(
-  "chat_messages",
-  {
-    id: text().primaryKey(),
-    candidateId: text()
-      .notNull()
-      .references(() => candidates.id),
-    /** The organisation whose support reads it; empty for messages of earlier releases without a form. */
-    orgId: text().notNull().default(""),
-    author: text({ enum: ["candidate", "support"] }).notNull(),
-    /** Who of the staff wrote it. */
-    staffId: text().references(() => staff.id),
-    text: text().notNull(),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
-  },
-  (table) => [index().on(table.candidateId, table.createdAt), index().on(table.staffId)],
-);
-
-/** A conversation of a candidate with the support of an organisation: who answers it, and what each side has read. */
-export const chatThreads = pgTable(
-  "chat_threads",
-  {
-    candidateId: text()
-      .notNull()
-      .references(() => candidates.id),
-    orgId: text().notNull(),
-    assigneeId: text().references(() => staff.id),
-    /** The time of the first message that has no answer; null when none waits. */
-    waitingSince: timestamp({ withTimezone: true }),
-    lastAt: timestamp({ withTimezone: true }).notNull(),
-    readByCandidateAt: timestamp({ withTimezone: true }),
-    readByStaffAt: timestamp({ withTimezone: true }),
-    /** The time of the last message about unread answers. */
-    remindedAt: timestamp({ withTimezone: true }),
-    /** The time of the last change by the real clock, for those who watch. */
-    changedAt: timestamp({ withTimezone: true })
-      .notNull()
-      .default(sql`clock_timestamp()`),
-  },
-  (table) => [
-    primaryKey({ columns: [table.candidateId, table.orgId] }),
-    index("chat_threads_waiting")
-      .on(table.orgId, table.waitingSince, table.candidateId)
-      .where(sql`${table.waitingSince} is not null`),
-    index("chat_threads_last").on(table.orgId, table.lastAt, table.candidateId),
-    index("chat_threads_changed").on(table.orgId, table.changedAt),
-    index("chat_threads_assignee").on(table.assigneeId),
-  ],
 );

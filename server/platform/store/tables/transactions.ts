@@ -220,16 +220,20 @@ export const stateTransitions = pgTable(
 );
 
 /** Handled verifier events: a repeated event has no effect. */
-export const verifierEvents = pgTable("verifier_events", {
-  eventId: text().primaryKey(),
-  transactionId: text().notNull(),
-  subType: text().notNull(),
-  outcome: text().notNull(),
-  effect: text().notNull(),
-  /** The member of staff who decided in the console; null for a provider's system. */
-  staffId: text(),
-  receivedAt: moment().notNull(),
-});
+export const verifierEvents = pgTable(
+  "verifier_events",
+  {
+    eventId: text().primaryKey(),
+    transactionId: text().notNull(),
+    subType: text().notNull(),
+    outcome: text().notNull(),
+    effect: text().notNull(),
+    /** The member of staff who decided in the console; null for a provider's system. */
+    staffId: text(),
+    receivedAt: moment().notNull(),
+  },
+  (table) => [index("verifier_events_of_submission").on(table.transactionId, table.subType, table.receivedAt)],
+);
 
 /** The credential of a completed submission; signed, so that others can verify it without this server. */
 export const credentials = pgTable(

@@ -3,12 +3,12 @@ import type { ChatList, WholeChat } from "#engine/core/scope/shapes/chats.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { toPlainLines } from "#engine/core/base/text-input.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
+import { readCursor, writeCursor } from "#server/platform/cursor.ts";
 import { newId } from "#server/platform/ids.ts";
 import { maskMobile } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
-import { readCursor, toCursor } from "../cursor.ts";
 
 type ChatServices = Pick<Services, "db" | "config">;
 type When = Date | string;
@@ -80,7 +80,7 @@ export async function listChats(
       unread: row.unread,
       ...toWork(row),
     })),
-    ...(rows.length > count && last && { next: toCursor([last.sort_text, last.candidate_id]) }),
+    ...(rows.length > count && last && { next: writeCursor([last.sort_text, last.candidate_id]) }),
   };
 }
 
