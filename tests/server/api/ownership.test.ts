@@ -45,6 +45,7 @@ const ownerless = [
   "profile.export",
   "profile.request-deletion",
   "chat.list",
+  "chat.read",
   "chat.send",
   "credentials.list",
   "transactions.create",

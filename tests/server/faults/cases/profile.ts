@@ -107,6 +107,22 @@ export const profileCases: Readonly<Record<string, FaultCase>> = {
       countsOnce: [[`select count(*) from chat_messages where candidate_id = ${byMobile}`, mobile]],
     };
   },
+  "chat.read": async (app) => {
+    const { mobile, token } = await signIn(app);
+    await app.call("POST", `${profile}/chat`, { token, body: { text: "Where is my degree?" } });
+    return {
+      method: "POST",
+      url: `${profile}/chat/read`,
+      token,
+      body: {},
+      countsOnce: [
+        [
+          `select count(*) from chat_threads where read_by_candidate_at is not null and candidate_id = ${byMobile}`,
+          mobile,
+        ],
+      ],
+    };
+  },
   "sessions.end": async (app) => {
     const { mobile, token } = await signIn(app);
     await app.signIn(mobile);
