@@ -32,6 +32,7 @@ export const consoleOperationTable = {
   "cases.claim": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/claim","method":"POST","auth":"staff","invalidates":["queue","caseCounts","case"]},
   "cases.release": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/release","method":"POST","auth":"staff","invalidates":["queue","caseCounts","case"]},
   "cases.assign": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/assign","method":"POST","auth":"staff","invalidates":["queue","caseCounts","case"]},
+  "cases.assign-several": {"service":"console","path":"/organisations/:orgId/case-assignments","method":"POST","auth":"staff","invalidates":["queue","caseCounts","case"]},
   "cases.add-note": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/notes","method":"POST","auth":"staff","invalidates":["case"]},
   "cases.ask-source": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/source-requests","method":"POST","auth":"staff","invalidates":["case"]},
   "cases.cancel-source": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/source-requests/:sourceId/cancel","method":"POST","auth":"staff","invalidates":["case"]},

@@ -178,6 +178,20 @@ export const WholeCaseSchema = closed({
   ),
 });
 
+/** What happened to each of several cases that were given to a colleague. */
+export const AssignmentsSchema = closed({
+  assigned: total("The cases that the colleague has now."),
+  refusedList: Type.Array(
+    closed({
+      id: described(text(257), "The case: txnId.subType."),
+      label: Type.Optional(Label),
+      holderName: Type.Optional(described(text(300), "The candidate's name at submission; missing without one.")),
+      reason: Type.Enum(["decided", "not-found"], { description: "Why the case was not given." }),
+    }),
+    { maxItems: 100, description: "The others." },
+  ),
+});
+
 /** A decision, with the version of the answer that was read. */
 export const DecisionBody = Type.Union([
   closed({
@@ -219,6 +233,8 @@ export type Preview = Static<typeof PreviewSchema>;
 export type Decision = Static<typeof DecisionBody>;
 /** A page of the queue. */
 export type Queue = Static<typeof QueueSchema>;
+/** What happened to each of several cases. */
+export type Assignments = Static<typeof AssignmentsSchema>;
 /** Numbers of cases that need a decision. */
 export type CaseCounts = Static<typeof CaseCountsSchema>;
 /** A case of the queue. */
