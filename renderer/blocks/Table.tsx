@@ -128,21 +128,7 @@ export function Table({
     <section className={styles.box} aria-label={region}>
       <div className={styles.frame} tabIndex={0} role="group" aria-label={region}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              {markAll && (
-                <td className={mergeClasses(styles.head, styles.mark)}>
-                  <Checkbox checked={marks.all} aria-label={markAll} onChange={marks.toggleAll} />
-                </td>
-              )}
-              {columns.map(({ id, title, secondary }) => (
-                <th key={id} scope="col" className={mergeClasses(styles.head, secondary && styles.secondary)}>
-                  {scope.text(title)}
-                </th>
-              ))}
-              {hasActions && <td className={styles.head} />}
-            </tr>
-          </thead>
+          <Head columns={columns} scope={scope} markAll={markAll} marks={marks} hasActions={hasActions} />
           <tbody ref={body}>
             {items.map((item, index) => (
               <Row
@@ -172,6 +158,35 @@ export function Table({
         </Button>
       )}
     </section>
+  );
+}
+
+interface HeadProps {
+  columns: BlockProps<typeof contract>["columns"];
+  scope: BlockScope;
+  markAll: string | undefined;
+  marks: ReturnType<typeof toMarks>;
+  hasActions: boolean;
+}
+
+function Head({ columns, scope, markAll, marks, hasActions }: HeadProps) {
+  const styles = useStyles();
+  return (
+    <thead>
+      <tr>
+        {markAll && (
+          <td className={mergeClasses(styles.head, styles.mark)}>
+            <Checkbox checked={marks.all} aria-label={markAll} onChange={marks.toggleAll} />
+          </td>
+        )}
+        {columns.map(({ id, title, secondary }) => (
+          <th key={id} scope="col" className={mergeClasses(styles.head, secondary && styles.secondary)}>
+            {scope.text(title)}
+          </th>
+        ))}
+        {hasActions && <td className={styles.head} />}
+      </tr>
+    </thead>
   );
 }
 

@@ -15,6 +15,7 @@ export const consoleOperationTable = {
   "staff.sign-out": {"service":"console","path":"/staff/sign-out","method":"POST","auth":"staff"},
   "staff-proofs.prepare": {"service":"console","path":"/staff/proofs/options","method":"POST","auth":"staff"},
   "staff-proofs.verify": {"service":"console","path":"/staff/proofs","method":"POST","auth":"staff"},
+  "staff-proofs.sandbox": {"service":"console","path":"/staff/proofs/sandbox","method":"POST","auth":"staff"},
   "staff-passkeys.list": {"service":"console","path":"/staff/passkeys","method":"GET","auth":"staff"},
   "staff-passkeys.prepare": {"service":"console","path":"/staff/passkeys/options","method":"POST","auth":"staff"},
   "staff-passkeys.create": {"service":"console","path":"/staff/passkeys","method":"POST","auth":"staff"},

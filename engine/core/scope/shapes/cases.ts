@@ -150,6 +150,7 @@ export const WholeCaseSchema = closed({
   documentList: Type.Array(DocumentSchema, { maxItems: 1000, description: "The documents of all versions." }),
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
+  isWithdrawable: Type.Boolean({ description: "It has a credential that is not withdrawn." }),
   undo: Type.Optional(
     closed(
       {
