@@ -1,6 +1,5 @@
-import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Button, Checkbox, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useRef, useState } from "react";
-import type { Text } from "#engine/core/definitions/text.ts";
 import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
@@ -11,7 +10,7 @@ import { TextLink } from "#renderer/shell/TextLink.tsx";
 import type { BlockProps } from "./block.ts";
 import { Chip } from "./parts/Chip.tsx";
 import { getItemKey, type Item } from "./parts/items.ts";
-import { cellProps, contract, rowProps } from "./parts/table-contract.ts";
+import { cellProps, contract, markProps, rowProps } from "./parts/table-contract.ts";
 import { toTone } from "./parts/tones.ts";
 
 export { contract };
@@ -70,6 +69,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground2,
   },
+  mark: { width: "44px", padding: "0 0 0 4px" },
   actions: { whiteSpace: "nowrap", textAlign: "end" },
   action: { minHeight: "36px" },
   hidden: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
@@ -92,6 +92,9 @@ export function Table({
   region,
   columns,
   item: row,
+  mark,
+  markAll,
+  marked,
   empty,
   more,
   document,
@@ -119,28 +122,22 @@ export function Table({
     setLoading(true);
     await raise("more").finally(() => setLoading(false));
   };
-  const headings = columns as unknown as { id: string; title: Text; secondary?: boolean }[];
+  const marks = toMarks(items, marked, (list) => void raise("mark", { data: { list } }));
   const hasActions = row !== undefined && document.on !== undefined;
   return (
     <section className={styles.box} aria-label={region}>
       <div className={styles.frame} tabIndex={0} role="group" aria-label={region}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              {headings.map(({ id, title, secondary }) => (
-                <th key={id} scope="col" className={mergeClasses(styles.head, secondary && styles.secondary)}>
-                  {scope.text(title)}
-                </th>
-              ))}
-              {hasActions && <td className={styles.head} />}
-            </tr>
-          </thead>
+          <Head columns={columns} scope={scope} markAll={markAll} marks={marks} hasActions={hasActions} />
           <tbody ref={body}>
             {items.map((item, index) => (
               <Row
                 key={getItemKey(item, index)}
                 cells={{ columns }}
                 actions={row}
+                mark={markAll ? mark : undefined}
+                isMarked={marks.list.includes(getItemKey(item, index))}
+                toggle={() => marks.toggle(getItemKey(item, index))}
                 press={document.on?.["press"]}
                 scope={scope.with({ item })}
                 isBusy={(event) => scope.isBusy(document.id, event, { item })}
@@ -164,9 +161,41 @@ export function Table({
   );
 }
 
+interface HeadProps {
+  columns: BlockProps<typeof contract>["columns"];
+  scope: BlockScope;
+  markAll: string | undefined;
+  marks: ReturnType<typeof toMarks>;
+  hasActions: boolean;
+}
+
+function Head({ columns, scope, markAll, marks, hasActions }: HeadProps) {
+  const styles = useStyles();
+  return (
+    <thead>
+      <tr>
+        {markAll && (
+          <td className={mergeClasses(styles.head, styles.mark)}>
+            <Checkbox checked={marks.all} aria-label={markAll} onChange={marks.toggleAll} />
+          </td>
+        )}
+        {columns.map(({ id, title, secondary }) => (
+          <th key={id} scope="col" className={mergeClasses(styles.head, secondary && styles.secondary)}>
+            {scope.text(title)}
+          </th>
+        ))}
+        {hasActions && <td className={styles.head} />}
+      </tr>
+    </thead>
+  );
+}
+
 interface RowProps {
   cells: Record<string, unknown>;
   actions: Record<string, unknown> | undefined;
+  mark: Record<string, unknown> | undefined;
+  isMarked: boolean;
+  toggle(): void;
   press: Parameters<BlockScope["toHref"]>[0];
   /** The scope with `item`. */
   scope: BlockScope;
@@ -174,13 +203,19 @@ interface RowProps {
   raise(event: string): void;
 }
 
-function Row({ cells, actions, press, scope, isBusy, raise }: RowProps) {
+function Row({ cells, actions, mark, isMarked, toggle, press, scope, isBusy, raise }: RowProps) {
   const styles = useStyles();
   const { columns } = resolveProps(cellProps, cells, scope) as { columns: Columns };
   const own = actions && (resolveProps(rowProps, actions, scope) as ResolvedProps<typeof rowProps>);
+  const box = mark && (resolveProps(markProps, mark, scope) as ResolvedProps<typeof markProps>);
   const href = scope.toHref(press);
   return (
     <tr className={styles.row}>
+      {box && (
+        <td className={mergeClasses(styles.cell, styles.mark)}>
+          <Checkbox checked={isMarked} aria-label={box.label} onChange={toggle} />
+        </td>
+      )}
       {columns.map((column, index) => {
         const className = mergeClasses(styles.cell, index === 0 && styles.main, column.secondary && styles.secondary);
         const content = <Cell column={column} />;
@@ -239,7 +274,20 @@ function Cell({ column: { text, hint, chip, tone } }: { column: Columns[number] 
   );
 }
 
-/** j and k move the focus between the rows; at an end it stays. */
+/** The marked rows that are shown, and what changes them. */
+function toMarks(items: readonly Item[], marked: unknown, change: (list: string[]) => void) {
+  const keys = items.map(getItemKey);
+  const list = Array.isArray(marked) ? keys.filter((key) => marked.includes(key)) : [];
+  const all = list.length === keys.length ? true : list.length > 0 ? ("mixed" as const) : false;
+  return {
+    list,
+    all,
+    toggle: (key: string) => change(list.includes(key) ? list.filter((one) => one !== key) : [...list, key]),
+    toggleAll: () => change(all === true ? [] : keys),
+  };
+}
+
+/** j and k move the focus between the rows; at an end it stays. x marks the row. */
 function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }): void {
   const move = (step: 1 | -1) => {
     const rows = [...(body.current?.rows ?? [])];
@@ -247,5 +295,6 @@ function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }):
     const next = at < 0 ? rows[0] : rows[at + step];
     next?.querySelector<HTMLElement>("a, button")?.focus();
   };
-  useKeys({ j: () => move(1), k: () => move(-1) });
+  const mark = () => document.activeElement?.closest("tr")?.querySelector<HTMLElement>("input[type=checkbox]")?.click();
+  useKeys({ j: () => move(1), k: () => move(-1), x: mark });
 }

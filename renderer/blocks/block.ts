@@ -1,16 +1,15 @@
 import type { ComponentType, ReactNode } from "react";
-import type { BlockContract, ResolvedProps } from "#engine/core/definitions/props.ts";
+import type { BlockContract, ResolvedProps, UnevaluatedProps } from "#engine/core/definitions/props.ts";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 
-/** Properties that are evaluated per item, with `item` in scope. */
-export type ItemDocument = Record<string, unknown>;
 type PerItem<C extends BlockContract> = C["perItem"] extends readonly (infer Name extends string)[] ? Name : never;
 
 /** Properties of every block: its evaluated properties, its definition, and its access to the screen. */
 export type BlockProps<C extends BlockContract> = Omit<ResolvedProps<C["props"]>, PerItem<C>> & {
-  [Name in PerItem<C>]: ItemDocument;
+  // Evaluated per item, with `item` in scope.
+  [Name in PerItem<C> & keyof UnevaluatedProps<C["props"]>]: UnevaluatedProps<C["props"]>[Name];
 } & {
   document: BlockDefinition;
   scope: BlockScope;

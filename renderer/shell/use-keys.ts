@@ -5,7 +5,10 @@ import { shortcutsOffAtom } from "#renderer/session/shortcuts-off.ts";
 /** Returns whether the key goes to a control that takes text or has its own keys, or a dialog is open. */
 function isTaken({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+  return (
+    target instanceof Element &&
+    target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") !== null
+  );
 }
 
 /** Whether shortcuts are turned off, and the function that turns them off or on. */

@@ -8,6 +8,7 @@ import { findAnyNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Insufficiency } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
+import { hasValidCredential } from "#server/wallet/credentials/withdraw.ts";
 import { findUndo } from "#server/wallet/verifier/undo-result.ts";
 import { findForm } from "#server/wallet/submissions/form-validation.ts";
 import { maskSensitive } from "#server/wallet/submissions/sensitive.ts";
@@ -50,6 +51,7 @@ export async function readCase(
     names: Object.fromEntries(await findAnyNames(db, all.flatMap(listTexts))),
     labels: Object.fromEntries((model?.fields ?? []).map(({ pointer }) => [pointer, toLabel(model, pointer)])),
     ...(request && { request }),
+    isWithdrawable: await hasValidCredential(db, submission),
     ...(undo && { undo }),
     ...(submission.reason !== null && { reason: messages.formatReason(submission.reason) }),
     versionList: versions

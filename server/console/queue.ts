@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Case } from "#engine/core/scope/shapes/cases.ts";
+import type { Assignments, Case } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { notFound, WalletError, withReason } from "#server/errors.ts";
 import { readCursor, writeCursor } from "#server/platform/cursor.ts";
@@ -161,6 +161,34 @@ export async function assignCase(services: QueueServices, keys: CaseKeys, staffI
   const found = await getCase(services, keys);
   if (rowCount === 0) throw new WalletError("stateConflict", withReason("case-not-open"));
   return found;
+}
+
+/** Gives several cases to a colleague, and reports what happened to each. A case with its decision stays as it is. */
+export async function assignCases(
+  services: QueueServices,
+  { orgId, staffId, caseList }: { orgId: string; staffId: string; caseList: readonly string[] },
+): Promise<Assignments> {
+  let assigned = 0;
+  const refusedList: Assignments["refusedList"] = [];
+  for (const id of new Set(caseList)) {
+    const [txnId = "", subType = ""] = id.split(".");
+    const keys = { orgId, txnId, subType };
+    try {
+      await assignCase(services, keys, staffId);
+      assigned += 1;
+    } catch (error) {
+      if (!(error instanceof WalletError)) throw error;
+      const found = error.kind === "notFound" ? undefined : await getCase(services, keys);
+      const { label, holderName } = found ?? {};
+      refusedList.push({
+        id,
+        ...(label !== undefined && { label }),
+        ...(holderName !== undefined && { holderName }),
+        reason: found ? "decided" : "not-found",
+      });
+    }
+  }
+  return { assigned, refusedList };
 }
 
 /** Throws 409 with the name of the colleague who works on the case. */

@@ -15,6 +15,7 @@ import {
 } from "#engine/core/base/shapes.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 import {
+  AssignmentsSchema,
   CaseCountsSchema,
   CaseSchema,
   CaseSourceSchema,
@@ -122,6 +123,27 @@ export const caseOperations = {
     params: OfCase,
     body: closed({ staffId: described(Id, "The id of the colleague.") }),
     data: CaseSchema,
+    invalidates: ["queue", "caseCounts", "case"],
+  },
+  "cases.assign-several": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/case-assignments",
+    auth: "staff",
+    summary: "Give several cases to a colleague who may decide them, and report what happened to each.",
+    params: OfOrganisation,
+    body: closed({
+      staffId: described(Id, "The id of the colleague."),
+      caseList: Type.Array(
+        Type.String({
+          pattern: "^[A-Za-z0-9_-]{1,128}\\.[A-Za-z0-9_-]{1,128}$",
+          maxLength: 257,
+          description: "A case: txnId.subType.",
+        }),
+        { minItems: 1, maxItems: 100, description: "The cases." },
+      ),
+    }),
+    data: AssignmentsSchema,
     invalidates: ["queue", "caseCounts", "case"],
   },
   "cases.add-note": {

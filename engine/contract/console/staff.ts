@@ -145,6 +145,17 @@ export const staffOperations = {
     body: closed({ response: Answer }),
     data: ProofSchema,
   },
+  "staff-proofs.sandbox": {
+    method: "POST",
+    service: "console",
+    path: "/staff/proofs/sandbox",
+    auth: "staff",
+    ofSelf: true,
+    summary: "Give a fresh proof as a person of the sandbox; 404 outside a sandbox.",
+    body: Empty,
+    bodyOptional: true,
+    data: ProofSchema,
+  },
   "staff-passkeys.list": {
     method: "GET",
     service: "console",

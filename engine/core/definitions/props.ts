@@ -4,6 +4,8 @@
  */
 
 import type { JsonSchema } from "#engine/core/base/value-type.ts";
+import type { Expr, Rule } from "#engine/core/rules/evaluate.ts";
+import type { Text } from "./text.ts";
 
 /** Kinds of names that a property may reference. */
 export type RefKind =
@@ -92,6 +94,26 @@ type RequiredNames<P> = { [K in keyof P]: K extends `${string}?` ? never : K }[k
 /** The evaluated properties of a whole contract. */
 export type ResolvedProps<P> = { [K in RequiredNames<P> & string]: K extends keyof P ? Resolved<P[K]> : never } & {
   [N in OptionalNames<P> & string]?: `${N}?` extends keyof P ? Resolved<P[`${N}?`]> : never;
+};
+
+/** The type of one property as a definition has it, before it is evaluated. */
+export type Unevaluated<S> = S extends "text" | { readonly placeholders: readonly string[] }
+  ? Text
+  : S extends "rule"
+    ? Rule
+    : S extends { readonly list: infer P }
+      ? UnevaluatedProps<P>[]
+      : S extends { readonly object: infer P }
+        ? UnevaluatedProps<P>
+        : S extends "value" | { readonly value: unknown }
+          ? Expr
+          : Resolved<S>;
+
+/** The properties of a whole contract as a definition has them. */
+export type UnevaluatedProps<P> = {
+  [K in RequiredNames<P> & string]: K extends keyof P ? Unevaluated<P[K]> : never;
+} & {
+  [N in OptionalNames<P> & string]?: `${N}?` extends keyof P ? Unevaluated<P[`${N}?`]> : never;
 };
 
 /** Roots that an event of a block adds to the scope. */

@@ -76,6 +76,7 @@ export const contract = () => {
       {
         failed: Type.Array(choice(), { description: "Why a verification failed." }),
         more: Type.Array(choice(), { description: "Why a field must be sent again." }),
+        withdrawn: Type.Array(choice(), { description: "Why a credential is withdrawn." }),
       },
       { description: "The ready-made reasons, as choices." },
     ),
@@ -137,7 +138,11 @@ export function toCase({ case: found, data, names, ...whole }: WholeCase, input:
     ...toCaseRoot(found, input),
     answers: toAnswers(data, { ...whole, names }),
     fieldList: Object.keys(whole.labels).map((value) => ({ value, name: labelOf(value) })),
-    reasons: { failed: toChoices(reasons?.failed), more: toChoices(reasons?.more) },
+    reasons: {
+      failed: toChoices(reasons?.failed),
+      more: toChoices(reasons?.more),
+      withdrawn: toChoices(reasons?.withdrawn),
+    },
     documentList: whole.documentList
       .map((one) => ({
         ...one,

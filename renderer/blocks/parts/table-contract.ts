@@ -18,19 +18,22 @@ export const contract = {
       },
     },
     "item?": { object: { "actions?": { list: { id: "string", label: "text", "about?": "text", "when?": "rule" } } } },
+    "mark?": { object: { label: "text" } },
+    "markAll?": "text",
+    "marked?": { value: { type: "array" } },
     "empty?": { object: { title: "text", "text?": "text" } },
     "more?": "text",
   },
-  events: { press: ["item"], more: [], assign: ["item"], unassign: ["item"], send: ["item"] },
-  offers: { more: "more" },
+  events: { press: ["item"], more: [], assign: ["item"], unassign: ["item"], send: ["item"], mark: ["data"] },
+  offers: { more: "more", mark: "mark" },
   offersIn: "item.actions",
-  perItem: ["item", "columns"],
+  perItem: ["item", "columns", "mark"],
   itemOf: { list: "of" },
 } as const;
 
 /** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Rows in columns. The first cell opens the row; the keys j and k move between rows, Enter opens one.",
+  is: "Rows in columns. The first cell opens the row; the keys j and k move between rows, Enter opens one, x marks one.",
   props: {
     of: ["The list; each element is a row.", { var: "queue.list" }],
     region: ["The accessible name.", "Cases"],
@@ -48,6 +51,10 @@ export const about = {
     "item.actions.label": ["The label of the button.", "Take"],
     "item.actions.about": ["The accessible name, where the label alone is not enough.", "Take the case of Asha"],
     "item.actions.when": "A rule that shows the button.",
+    mark: "A checkbox in each row; the key x marks the row with the focus.",
+    "mark.label": ["The accessible name of the checkbox of a row, with item.", "Mark the case of Asha"],
+    markAll: ["The accessible name of the checkbox for all rows; without a text there are no checkboxes.", "Mark all"],
+    marked: ["The ids of the marked rows.", { var: "view.marked" }],
     empty: "The text without rows; nothing is drawn by default.",
     "empty.title": ["The title.", "Nothing to do"],
     "empty.text": ["A sentence below the title.", "New cases appear here by themselves."],
@@ -58,11 +65,14 @@ export const about = {
     more: "Loads the next page, usually with the action loadMore.",
     assign: "Runs when the action assign is pressed, with item.",
     unassign: "Runs when the action unassign is pressed, with item.",
+    mark: "Runs when a mark changes, with data.list: the ids of the marked rows.",
     send: "Runs when the action send is pressed, with item.",
   },
 } satisfies About<typeof contract>;
 
 /** The columns as they are, resolved for one item. */
 export const cellProps = { columns: contract.props.columns } as const;
+/** The checkbox of a row. */
+export const markProps = contract.props["mark?"].object;
 /** The buttons of a row. */
 export const rowProps = contract.props["item?"].object;

@@ -1,5 +1,6 @@
 import type { Steps } from "#engine/core/definitions/steps.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/core/rules/evaluate.ts";
+import { getItemKey } from "#renderer/blocks/parts/items.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import {
   readText,
@@ -28,12 +29,26 @@ export const describeTable: Describe = (document, { scope, raise }) => {
   const columns = document["columns"] as Definition[];
   const empty = document["empty"] as Definition | undefined;
   const more = readText(scope, document["more"]);
+  const found = document["marked"] && evaluate(document["marked"] as Expr, scope.scope);
+  const markAll = readText(scope, document["markAll"]);
+  const marked = Array.isArray(found) ? (found as string[]) : [];
+  const toMarkNode = (name: string, item: Item): AccessibleNode => {
+    const key = getItemKey(item, 0);
+    const isMarked = marked.includes(key);
+    const list = isMarked ? marked.filter((one) => one !== key) : [...marked, key];
+    return {
+      ...toButtonNode(name, () => raise("mark", { data: { list } })),
+      role: "checkbox",
+      value: String(isMarked),
+    };
+  };
   const rows = items.flatMap((item): AccessibleNode[] => {
     const itemScope = scope.with({ item });
     const read = (column: Definition) => join(["text", "hint", "chip"].map((key) => readText(itemScope, column[key])));
     const [first, ...others] = columns.map(read);
     const press = document.on?.["press"];
     const href = itemScope.toHref(press);
+    const mark = markAll ? (document["mark"] as Definition | undefined) : undefined;
     const actions = ((document["item"] as Definition | undefined)?.["actions"] ?? []) as Definition[];
     return [
       press
@@ -41,6 +56,7 @@ export const describeTable: Describe = (document, { scope, raise }) => {
         : { role: "text", name: first ?? "" },
       ...toTargetNodes(href),
       ...toTextNodes(join(others)),
+      ...(mark ? [toMarkNode(readText(itemScope, mark["label"]), item)] : []),
       ...actions
         .filter((action) => isShown(action, itemScope))
         .map((action) =>

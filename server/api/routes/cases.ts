@@ -4,7 +4,7 @@ import { readCase } from "#server/console/case.ts";
 import { decideCase, previewDecision, withdrawCase } from "#server/console/decide.ts";
 import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
-import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
+import { assignCase, assignCases, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
 import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
 import { sendNow, undoDecision } from "#server/console/undo.ts";
 import { ConsoleWatch } from "#server/console/watch.ts";
@@ -96,11 +96,12 @@ const handlers = {
   "cases.release": async ({ params }, { services, staffSession }) =>
     releaseCase(services, params, staffSession.staff.id),
   "cases.assign": async ({ params, body }, { services }) => {
-    const member = (await listMembers(services.db, params.orgId)).find(({ id }) => id === body.staffId);
-    const roles = member?.roles.map((role) => ({ orgId: params.orgId, role })) ?? [];
-    // A colleague who may not decide would only keep the case.
-    if (!listAllowed(services.config, roles)[params.orgId]?.includes("cases.decide")) throw notFound("staff");
+    await assertDecider(services, params.orgId, body.staffId);
     return assignCase(services, params, body.staffId);
+  },
+  "cases.assign-several": async ({ params, body }, { services }) => {
+    await assertDecider(services, params.orgId, body.staffId);
+    return assignCases(services, { ...body, orgId: params.orgId });
   },
   "cases.add-note": async ({ params, body }, { services, staffSession }) => {
     const { id, displayName } = staffSession.staff;
@@ -167,3 +168,10 @@ const mayCall = (
   { config }: Pick<Services, "config">,
   { operation, orgId }: { operation: ConsoleOperationId; orgId: string },
 ): boolean => listAllowed(config, staff.memberships)[orgId]?.includes(operation) ?? false;
+
+/** Throws 404 for a colleague who may not decide: they would only keep the case. */
+async function assertDecider(services: Services, orgId: string, staffId: string): Promise<void> {
+  const member = (await listMembers(services.db, orgId)).find(({ id }) => id === staffId);
+  const roles = member?.roles.map((role) => ({ orgId, role })) ?? [];
+  if (!listAllowed(services.config, roles)[orgId]?.includes("cases.decide")) throw notFound("staff");
+}

@@ -127,8 +127,7 @@ const handlers = {
   },
   "staff-sign-ins.sandbox": async ({ body }, context) => {
     const { services } = context;
-    const { sandbox, production } = services.settings;
-    if (!sandbox || production) throw notFound("staff");
+    assertSandbox(services);
     const { token } = await openSandboxSession(services, body);
     return signIn(context, token);
   },
@@ -147,6 +146,10 @@ const handlers = {
     return verifyAssertion(services.db, toRelyingParty(services.settings), staffOwners, answer, (tx) =>
       recordStaffProof(tx, staffSession),
     );
+  },
+  "staff-proofs.sandbox": async (_input, { services, staffSession }) => {
+    assertSandbox(services);
+    return transact(services.db, (tx) => recordStaffProof(tx, staffSession));
   },
   "staff-passkeys.list": async (_input, { services, staffSession }) => ({
     list: await listPasskeys(services.db, staffOwners, staffSession.staff.id),
@@ -279,4 +282,9 @@ async function countFailure<T>(
     if (error instanceof WalletError && error.kind === kind) await services.rateLimits.consumeForAddress(...limit);
     throw error;
   });
+}
+
+/** Throws 404 (104) outside a sandbox. */
+function assertSandbox({ settings: { sandbox, production } }: StaffContext["services"]): void {
+  if (!sandbox || production) throw notFound("staff");
 }

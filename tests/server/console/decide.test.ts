@@ -244,13 +244,17 @@ describe("a withdrawal", () => {
 
   test("by a lead needs a fresh passkey, and no second person", async () => {
     const [one, lena] = [await submitCase(app), await hire(app, "lead", orgId)];
+    expect(await getCase(vera, one)).toMatchObject({ isWithdrawable: false });
     await decide(lena, one, complete);
+    expect(await getCase(vera, one)).toMatchObject({ isWithdrawable: true });
     const withdraw = () => lena.browser.call("POST", `${one.path}/withdrawal`, { reason: "issued-in-error" });
     await app.advance(301);
     expect(codeOf(await withdraw())).toEqual([403, 122]);
-    await lena.browser.prove();
+    // A sandbox has no authenticator: one press.
+    expect(codeOf(await lena.browser.call("POST", "/staff/proofs/sandbox"))).toEqual([200, 0]);
     expect(codeOf(await withdraw())).toEqual([200, 0]);
     expect(codeOf(await withdraw())).toEqual([409, 109]);
+    expect(await getCase(vera, one)).toMatchObject({ isWithdrawable: false });
   });
 });
 

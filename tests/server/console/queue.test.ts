@@ -120,6 +120,27 @@ describe("a case", () => {
     await vera.browser.call("POST", `${first.path}/release`);
   });
 
+  test("is one of several that a lead gives at once, and the answer reports each", async () => {
+    const [one, two] = [await submitCase(app), await submitCase(app, { name: "Mira Das" })];
+    await vera.browser.call("POST", `${two.path}/decision`, { version: 1, outcome: "complete" });
+    const give = ({ browser }: Member, staffId: string) =>
+      browser.call("POST", `/organisations/${orgId}/case-assignments`, {
+        staffId,
+        caseList: [`${one.txnId}.${subType}`, `${two.txnId}.${subType}`, `none.${subType}`],
+      });
+    expect(read(await give(lena, vera.id))).toEqual({
+      assigned: 1,
+      refusedList: [
+        { id: `${two.txnId}.${subType}`, label: "10th Marksheet", holderName: "Mira Das", reason: "decided" },
+        { id: `none.${subType}`, reason: "not-found" },
+      ],
+    });
+    expect(read(await vera.browser.call("GET", one.path))).toMatchObject({ case: { assignee: { id: vera.id } } });
+    expect(codeOf(await give(vera, vera.id))).toEqual([403, 103]);
+    const support = await hire(app, "support", orgId);
+    expect(codeOf(await give(lena, support.id))).toEqual([404, 104]);
+  });
+
   test("is free again when the colleague is removed", async () => {
     const [admin, gone] = [await hire(app, "admin", orgId), await hire(app, "verifier", orgId)];
     await gone.browser.call("POST", `${second.path}/claim`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
-import { codeOf, ConsoleBrowser, read } from "../staff/staff-member.ts";
+import { codeOf, ConsoleBrowser, hire, read } from "../staff/staff-member.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -80,6 +80,8 @@ describe("outside the sandbox", () => {
       orgId: "gce",
     });
     expect([codeOf(signIn), signIn.headers["set-cookie"]]).toEqual([[404, 104], undefined]);
+    const { browser } = await hire(other, "lead");
+    expect(codeOf(await browser.call("POST", "/staff/proofs/sandbox"))).toEqual([404, 104]);
     await other.close();
   });
 });

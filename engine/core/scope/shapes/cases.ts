@@ -150,6 +150,7 @@ export const WholeCaseSchema = closed({
   documentList: Type.Array(DocumentSchema, { maxItems: 1000, description: "The documents of all versions." }),
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
+  isWithdrawable: Type.Boolean({ description: "It has a credential that is not withdrawn." }),
   undo: Type.Optional(
     closed(
       {
@@ -175,6 +176,20 @@ export const WholeCaseSchema = closed({
       maxItems: 500,
       description: "The other submissions of the transaction.",
     },
+  ),
+});
+
+/** What happened to each of several cases that were given to a colleague. */
+export const AssignmentsSchema = closed({
+  assigned: total("The cases that the colleague has now."),
+  refusedList: Type.Array(
+    closed({
+      id: described(text(257), "The case: txnId.subType."),
+      label: Type.Optional(Label),
+      holderName: Type.Optional(described(text(300), "The candidate's name at submission; missing without one.")),
+      reason: Type.Enum(["decided", "not-found"], { description: "Why the case was not given." }),
+    }),
+    { maxItems: 100, description: "The others." },
   ),
 });
 
@@ -219,6 +234,8 @@ export type Preview = Static<typeof PreviewSchema>;
 export type Decision = Static<typeof DecisionBody>;
 /** A page of the queue. */
 export type Queue = Static<typeof QueueSchema>;
+/** What happened to each of several cases. */
+export type Assignments = Static<typeof AssignmentsSchema>;
 /** Numbers of cases that need a decision. */
 export type CaseCounts = Static<typeof CaseCountsSchema>;
 /** A case of the queue. */
