@@ -1,4 +1,5 @@
 import { bufferResponse } from "./buffered-response.ts";
+import { CookieJar } from "./cookie-jar.ts";
 
 /** Where the wallet is served, and how its calls are sent. */
 export interface BrowserEnvironmentOptions {
@@ -9,8 +10,8 @@ export interface BrowserEnvironmentOptions {
   readonly language?: string;
   /** The position that Geolocation returns; without it there is no geolocation. */
   readonly geolocation?: { readonly coords: object; readonly timestamp: number };
-  /** The page's `meta` elements: content by name. */
-  readonly metas?: Readonly<Record<string, string>>;
+  /** The `meta` elements of the page at a path: content by name. */
+  readonly readMetas?: (path: string) => Readonly<Record<string, string>>;
 }
 
 /** Reads a blob URL before the page releases it. */
@@ -52,6 +53,8 @@ export class BrowserEnvironment {
   readonly downloads: { readonly name: string; readonly content: Promise<ArrayBuffer> }[] = [];
   /** The beacons that the page sent. */
   readonly beacons: { readonly path: string; readonly body: Blob }[] = [];
+  /** The cookies that calls of the page carry. */
+  readonly cookies = new CookieJar();
   /** The number of calls in progress. */
   pendingCalls = 0;
   /** The authenticator of the device; without one it cannot keep passkeys. */
@@ -105,6 +108,7 @@ export class BrowserEnvironment {
   /** Marks that a page has loaded at the current address. */
   load(): void {
     this.#openedAt = this.#at;
+    this.#readMetas();
   }
   /** Marks that the page is closed. Storage and history stay. */
   unload(): void {
@@ -195,15 +199,14 @@ export class BrowserEnvironment {
     this.setAuthenticator(this.#authenticator);
   }
 
-  readonly #metas = new Map<string, { content: string } | null>();
+  readonly #metas = new Map<string, { content: string }>();
+  #readMetas(): void {
+    this.#metas.clear();
+    const metas = this.#options.readMetas?.(this.url.pathname) ?? {};
+    for (const [name, content] of Object.entries(metas)) this.#metas.set(`meta[name="${name}"]`, { content });
+  }
   #findMeta(selector: string): { content: string } | null {
-    const known = this.#metas.get(selector);
-    if (known !== undefined) return known;
-    const name = /meta\[name="([^"]+)"\]/.exec(selector)?.[1] ?? "";
-    const content = this.#options.metas?.[name];
-    const found = content === undefined ? null : { content };
-    this.#metas.set(selector, found);
-    return found;
+    return this.#metas.get(selector) ?? null;
   }
 
   /** A link that records a download or an external address when it is clicked. */
@@ -228,9 +231,22 @@ export class BrowserEnvironment {
     this.pendingCalls += 1;
     try {
       // The call is pending until its whole body has arrived.
-      return await bufferResponse(await this.#options.fetch(address, init));
+      const response = await this.#options.fetch(address, this.#withCookies(address, init));
+      for (const header of response.headers.getSetCookie()) this.cookies.set(header);
+      return await bufferResponse(response);
     } finally {
       this.pendingCalls -= 1;
     }
   };
+
+  /** Adds what a browser adds to a call of the page's own origin. */
+  #withCookies(address: Parameters<typeof fetch>[0], init: RequestInit | undefined): RequestInit | undefined {
+    const { header: cookie } = this.cookies;
+    if (cookie === undefined || typeof address !== "string" || !address.startsWith(`${this.#options.origin}/`))
+      return init;
+    const headers = new Headers(init?.headers);
+    headers.set("cookie", cookie);
+    headers.set("sec-fetch-site", "same-origin");
+    return { ...init, headers };
+  }
 }

@@ -72,12 +72,16 @@ export class ApiClient {
     return this.send(method, path, headers, file ? toForm(body ?? {}, file) : body && JSON.stringify(body));
   }
 
-  /** Signs in to the console as the sandbox's person with a role. Throws when there is no such role. */
-  async signInStaff(role: string, orgId: string): Promise<void> {
+  /**
+   * Signs in to the console as the sandbox's person with a role. Returns the Set-Cookie header. Throws when there is no
+   * such role.
+   */
+  async signInStaff(role: string, orgId: string): Promise<string> {
     const answer = await this.request({ method: "POST", path: "/sandbox/staff", body: { role, orgId } });
-    const [cookie] = answer.headers.get("set-cookie")?.split(";") ?? [];
-    if (cookie === undefined) throw new Error(`cannot sign in as '${role}': ${answer.text.slice(0, 300)}`);
-    this.staffCookie = cookie;
+    const header = answer.headers.get("set-cookie");
+    if (header === null) throw new Error(`cannot sign in as '${role}': ${answer.text.slice(0, 300)}`);
+    this.staffCookie = header.split(";", 1)[0];
+    return header;
   }
 
   /** Calls the sandbox. Throws when it refuses. */

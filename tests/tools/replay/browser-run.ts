@@ -33,6 +33,16 @@ export class BrowserRun extends FixtureRun {
     return this.page.url().startsWith(this.api.baseUrl) && pathname !== "/favicon.svg";
   }
 
+  protected override async setPageCookie(header: string): Promise<void> {
+    const [pair = "", ...attributes] = header.split(";");
+    const [name = "", value = ""] = pair.split("=");
+    const context = this.page.context();
+    if (attributes.some((one) => one.trim() === "Max-Age=0")) return context.clearCookies({ name });
+    const { hostname: domain } = new URL(this.api.baseUrl);
+    const cookie = { name, value, domain, path: "/", secure: true, httpOnly: true, sameSite: "Strict" } as const;
+    await context.addCookies([cookie]);
+  }
+
   override async observe(): Promise<PageObservation> {
     const observation = await this.waitUntilIdle();
     await this.page.evaluate(
@@ -125,7 +135,10 @@ export class BrowserRun extends FixtureRun {
     await super.start();
     await this.adapter.prepare(this.page);
     this.page.on("download", (download) => this.#downloads.push(download));
-    this.page.on("request", (request) => this.#pendingRequests.add(request));
+    this.page.on("request", (request) => {
+      // A stream of events never ends.
+      if (request.resourceType() !== "eventsource") this.#pendingRequests.add(request);
+    });
     for (const ended of ["requestfinished", "requestfailed"] as const)
       this.page.on(ended as "requestfinished", (request) => this.#pendingRequests.delete(request));
     this.page.on("framenavigated", () => this.#pendingRequests.clear());

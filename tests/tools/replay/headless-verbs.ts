@@ -18,6 +18,7 @@ import { FixtureRun, type RunTarget, inspectionTimeoutMs } from "./run.ts";
 import { drawnSignature } from "./drawn-signature.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { ownFetch } from "./api-client.ts";
+import { toPageMarks } from "./page-marks.ts";
 
 const requiredIdleTurns = 4;
 
@@ -45,7 +46,7 @@ export class HeadlessRun extends FixtureRun {
     const browser = new BrowserEnvironment({
       origin,
       fetch,
-      metas: { "sanad-sandbox": "1" },
+      readMetas: toPageMarks,
       geolocation: { coords: devicePosition, timestamp: deviceNow },
     });
     super(fixture, target, async () => readToken(browser), replies);
@@ -60,6 +61,10 @@ export class HeadlessRun extends FixtureRun {
     watchRules((name, holds) => void this.covered.add(toCoverageItem.rule(name, holds)));
     const [{ HeadlessPage: Page }] = await loadPage();
     this.#page = new Page(this.browser);
+  }
+
+  protected override async setPageCookie(header: string): Promise<void> {
+    this.browser.cookies.set(header);
   }
 
   get page(): HeadlessPage {

@@ -12,6 +12,7 @@ import { EventStream } from "./event-stream.ts";
 import { listRecipients, mapLines, toMessageLine, toStoredLines, replaceRandomValues } from "./server-state.ts";
 import type { Observation, PageObservation } from "./observation.ts";
 import { appRoot } from "#server/root.ts";
+import { noSessionCookie } from "#server/staff/cookie.ts";
 import { makeSeed } from "./references/seed.ts";
 import { generateFile, type GeneratedFile } from "./generated-files.ts";
 import type { Variables } from "#engine/core/base/fill-variables.ts";
@@ -107,10 +108,17 @@ export class FixtureRun {
     await this.api.sandbox("POST", "release", { changes });
   }
 
-  /** Signs in the person of staff with a role for the next step. Without a role there is no session of staff. */
+  /** Signs in the person of staff with a role, for calls and pages of the next step. Without a role it signs out. */
   async actAs(role: string | undefined): Promise<void> {
+    const wasSignedIn = this.api.staffCookie !== undefined;
     this.api.staffCookie = undefined;
-    if (role !== undefined) await this.api.signInStaff(role, String(this.variables["orgId"]));
+    if (role !== undefined) await this.setPageCookie(await this.api.signInStaff(role, String(this.variables["orgId"])));
+    else if (wasSignedIn) await this.setPageCookie(noSessionCookie);
+  }
+
+  /** Gives the page a cookie, or removes it: the content of a Set-Cookie header. */
+  protected setPageCookie(_header: string): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Called after every step passed. */
