@@ -231,7 +231,7 @@ export class BrowserEnvironment {
     this.pendingCalls += 1;
     try {
       // The call is pending until its whole body has arrived.
-      const response = await this.#options.fetch(address, this.#withCookies(address, init));
+      const response = await this.#options.fetch(address, this.#withOwnHeaders(address, init));
       for (const header of response.headers.getSetCookie()) this.cookies.set(header);
       return await bufferResponse(response);
     } finally {
@@ -240,13 +240,12 @@ export class BrowserEnvironment {
   };
 
   /** Adds what a browser adds to a call of the page's own origin. */
-  #withCookies(address: Parameters<typeof fetch>[0], init: RequestInit | undefined): RequestInit | undefined {
-    const { header: cookie } = this.cookies;
-    if (cookie === undefined || typeof address !== "string" || !address.startsWith(`${this.#options.origin}/`))
-      return init;
+  #withOwnHeaders(address: Parameters<typeof fetch>[0], init: RequestInit | undefined): RequestInit | undefined {
+    if (typeof address !== "string" || !address.startsWith(`${this.#options.origin}/`)) return init;
     const headers = new Headers(init?.headers);
-    headers.set("cookie", cookie);
     headers.set("sec-fetch-site", "same-origin");
+    const { header: cookie } = this.cookies;
+    if (cookie !== undefined) headers.set("cookie", cookie);
     return { ...init, headers };
   }
 }
