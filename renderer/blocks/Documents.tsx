@@ -206,7 +206,6 @@ function Tools({ texts, address, zoomBy, rotate }: ToolsProps) {
           className={styles.tool}
           appearance="subtle"
           icon={icon}
-          aria-label={label}
           title={label}
           onClick={act}
         />
