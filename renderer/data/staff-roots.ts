@@ -31,6 +31,7 @@ export const staffRootSources: StaffRootSources = {
     refreshInactive: true,
     fetch: async (fetch) => toStaff(await fetchAnswer<Staff>("staff.me", fetch), fetch.config.orgId),
   },
+  signInWays: { fetch: (fetch) => fetchAnswer("staff-sign-ins.ways", fetch) },
   members: { fetch: async (fetch) => (await fetchAnswer<{ list: unknown[] }>("staff.list", fetch)).list },
   queue: { watch: anyCase, fetch: fetchQueue },
   caseCounts: {

@@ -3,7 +3,7 @@ import { getPageApp } from "./page-app.ts";
 /** Apps of one origin share the browser's storage: each has its own keys, and those of the app at `/` are plain. */
 function readPrefix(): string {
   const { app } = getPageApp();
-  return app === undefined ? "" : `${app}:`;
+  return app === undefined ? "" : `app/${app}/`;
 }
 
 /**
@@ -43,8 +43,9 @@ function toJsonStorage(open: () => Storage): JsonStorage {
     clear: (stays = () => false) =>
       guard("clear", false, (storage) => {
         const prefix = readPrefix();
+        const isOwn = (key: string): boolean => (prefix ? key.startsWith(prefix) : !key.startsWith("app/"));
         for (const key of Object.keys(storage))
-          if (key.startsWith(prefix) && !stays(key.slice(prefix.length))) storage.removeItem(key);
+          if (isOwn(key) && !stays(key.slice(prefix.length))) storage.removeItem(key);
         return true;
       }),
   };

@@ -59,3 +59,12 @@ export function getCatalogue<K extends KindName>({ orgId, get }: OrganisationCon
   if (!catalogue) throw new Error(`The release of ${orgId} has no catalogues/${kind}.`);
   return catalogue;
 }
+
+/** The name of an organisation for people, the same in every language; its id when it is unknown. */
+export function toOrganisationName(
+  config: { organisation(orgId: string): Pick<OrganisationContent, "organisation"> | undefined },
+  orgId: string,
+): string {
+  const organisation = config.organisation(orgId)?.organisation;
+  return organisation?.displayName ?? organisation?.name ?? orgId;
+}

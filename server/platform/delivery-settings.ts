@@ -1,7 +1,5 @@
-import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
-import { once } from "#engine/core/base/once.ts";
-import { SettingsError } from "./settings-error.ts";
+import { assertHttps, readJsonSetting } from "./json-setting.ts";
 
 const closed = { additionalProperties: false } as const;
 const HttpsSchema = Type.Object(
@@ -48,26 +46,16 @@ export type EmailDelivery = Static<typeof EmailSchema>;
 /** Addresses and keys of evaluation partners, by partner and driver. */
 export type DeliverySettings = Static<typeof DeliveriesSchema>;
 
-const compileCheck = once(() => new Ajv({ allErrors: true }).compile<DeliverySettings>(DeliveriesSchema));
+const setting = {
+  name: "DELIVERIES",
+  schema: DeliveriesSchema,
+  example: '{"partner": {"https": {"url": "…", "secret": "whsec_…"}}}',
+};
 
-/** Reads the setting DELIVERIES. Throws SettingsError with the names of wrong keys, never with their values. */
+/** Reads the setting DELIVERIES. Throws SettingsError. */
 export function readDeliveries(text: string | undefined, mayBePlain: boolean): DeliverySettings {
-  if (!text) return {};
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw new SettingsError('DELIVERIES is no JSON: write {"partner": {"https": {"url": "…", "secret": "whsec_…"}}}.');
-  }
-  const check = compileCheck();
-  if (!check(given)) {
-    const faults = (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
-    throw new SettingsError(`DELIVERIES is wrong: ${[...new Set(faults)].join("; ")}.`);
-  }
-  const plain = Object.entries(given).flatMap(([partner, { https }]) =>
-    https && !mayBePlain && !https.url.startsWith("https://") ? [partner] : [],
-  );
-  if (plain.length > 0)
-    throw new SettingsError(`Reports name people: the addresses of ${plain.join(", ")} in DELIVERIES must be https.`);
+  const given = readJsonSetting(setting, text);
+  const addresses = Object.entries(given).map(([partner, { https }]) => [partner, https?.url] as const);
+  assertHttps(setting.name, Object.fromEntries(addresses), mayBePlain);
   return given;
 }

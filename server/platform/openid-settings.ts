@@ -1,7 +1,5 @@
-import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
-import { once } from "#engine/core/base/once.ts";
-import { SettingsError } from "./settings-error.ts";
+import { assertHttps, readJsonSetting } from "./json-setting.ts";
 
 const closed = { additionalProperties: false } as const;
 const ProvidersSchema = Type.Record(
@@ -22,25 +20,19 @@ const ProvidersSchema = Type.Record(
 /** The OpenID Connect providers of organisations, by organisation. */
 export type OpenidSettings = Static<typeof ProvidersSchema>;
 
-const compileCheck = once(() => new Ajv({ allErrors: true }).compile<OpenidSettings>(ProvidersSchema));
+const setting = {
+  name: "CONSOLE_OIDC",
+  schema: ProvidersSchema,
+  example: '{"organisation": {"issuer": "…", "clientId": "…", "clientSecret": "…", "name": "…"}}',
+};
 
-/** Reads the setting CONSOLE_OIDC. Throws SettingsError with the places of faults, never with values. */
+/** Reads the setting CONSOLE_OIDC. Throws SettingsError. */
 export function readOpenid(text: string | undefined, mayBePlain: boolean): OpenidSettings {
-  if (!text) return {};
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw new SettingsError(
-      'CONSOLE_OIDC is no JSON: write {"organisation": {"issuer": "…", "clientId": "…", "clientSecret": "…", "name": "…"}}.',
-    );
-  }
-  const check = compileCheck();
-  if (!check(given)) {
-    const faults = (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
-    throw new SettingsError(`CONSOLE_OIDC is wrong: ${[...new Set(faults)].join("; ")}.`);
-  }
-  const plain = Object.keys(given).filter((orgId) => !mayBePlain && !given[orgId]!.issuer.startsWith("https://"));
-  if (plain.length > 0) throw new SettingsError(`The issuers of ${plain.join(", ")} in CONSOLE_OIDC must be https.`);
+  const given = readJsonSetting(setting, text);
+  assertHttps(
+    setting.name,
+    Object.fromEntries(Object.entries(given).map(([key, { issuer }]) => [key, issuer])),
+    mayBePlain,
+  );
   return given;
 }

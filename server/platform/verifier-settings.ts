@@ -1,7 +1,5 @@
-import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
-import { once } from "#engine/core/base/once.ts";
-import { SettingsError } from "./settings-error.ts";
+import { assertHttps, readJsonSetting } from "./json-setting.ts";
 
 const closed = { additionalProperties: false } as const;
 const VerifiersSchema = Type.Record(
@@ -23,25 +21,15 @@ const VerifiersSchema = Type.Record(
 /** Addresses and keys of verifiers' systems, by their names in catalogues/verifiers. */
 export type VerifierSettings = Static<typeof VerifiersSchema>;
 
-const compileCheck = once(() => new Ajv({ allErrors: true }).compile<VerifierSettings>(VerifiersSchema));
+const setting = {
+  name: "VERIFIERS",
+  schema: VerifiersSchema,
+  example: '{"name": {"url": "…", "secret": "whsec_…", "clientSecret": "…"}}',
+};
 
-/** Reads the setting VERIFIERS. Throws SettingsError with the places of faults, never with values. */
+/** Reads the setting VERIFIERS. Throws SettingsError. */
 export function readVerifiers(text: string | undefined, mayBePlain: boolean): VerifierSettings {
-  if (!text) return {};
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw new SettingsError(
-      'VERIFIERS is no JSON: write {"name": {"url": "…", "secret": "whsec_…", "clientSecret": "…"}}.',
-    );
-  }
-  const check = compileCheck();
-  if (!check(given)) {
-    const faults = (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
-    throw new SettingsError(`VERIFIERS is wrong: ${[...new Set(faults)].join("; ")}.`);
-  }
-  const plain = Object.keys(given).filter((name) => !mayBePlain && !given[name]!.url.startsWith("https://"));
-  if (plain.length > 0) throw new SettingsError(`The addresses of ${plain.join(", ")} in VERIFIERS must be https.`);
+  const given = readJsonSetting(setting, text);
+  assertHttps(setting.name, Object.fromEntries(Object.entries(given).map(([key, { url }]) => [key, url])), mayBePlain);
   return given;
 }

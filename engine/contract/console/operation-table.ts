@@ -9,6 +9,7 @@ export const consoleOperationTable = {
   "staff-invitations.accept": {"service":"console","path":"/staff/invitations/accept","method":"POST","auth":"public","opensSession":true},
   "staff-sign-ins.prepare": {"service":"console","path":"/staff/sign-ins/options","method":"POST","auth":"public"},
   "staff-sign-ins.verify": {"service":"console","path":"/staff/sign-ins","method":"POST","auth":"public","opensSession":true},
+  "staff-sign-ins.ways": {"service":"console","path":"/staff/sign-ins/ways","method":"GET","auth":"public","fills":"signInWays"},
   "staff-sign-ins.sandbox": {"service":"console","path":"/staff/sign-ins/sandbox","method":"POST","auth":"public","opensSession":true},
   "staff.me": {"service":"console","path":"/staff/me","method":"GET","auth":"staff","fills":"staff"},
   "staff.sign-out": {"service":"console","path":"/staff/sign-out","method":"POST","auth":"staff"},

@@ -8,7 +8,14 @@ import {
   PasskeyListSchema,
   ProofSchema,
 } from "#engine/core/scope/shapes/passkeys.ts";
-import { DisplayName, MemberListSchema, RoleName, StaffEmail, StaffSchema } from "#engine/core/scope/shapes/staff.ts";
+import {
+  DisplayName,
+  MemberListSchema,
+  RoleName,
+  StaffEmail,
+  SignInWaysSchema,
+  StaffSchema,
+} from "#engine/core/scope/shapes/staff.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 
 const Token = Type.String({ pattern: "^[A-Za-z0-9_-]{43}$", maxLength: 43, description: "The token of the link." });
@@ -75,6 +82,16 @@ export const staffOperations = {
     summary: "Sign in by passkey.",
     body: closed({ response: Answer }),
     data: StaffSchema,
+  },
+  "staff-sign-ins.ways": {
+    method: "GET",
+    service: "console",
+    path: "/staff/sign-ins/ways",
+    auth: "public",
+    summary: "Get how staff of an organisation may sign in beside their passkeys.",
+    query: closed({ orgId: OrgName }),
+    data: SignInWaysSchema,
+    fills: "signInWays",
   },
   "staff-sign-ins.sandbox": {
     method: "POST",

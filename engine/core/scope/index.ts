@@ -117,6 +117,10 @@ export const roots = {
   questions: loaded({ description: "The pre-start questions.", contract: questions.contract }),
 
   staff: ofStaff({ description: "The signed-in member of staff.", contract: staff.contract }),
+  signInWays: ofStaff({
+    description: "How staff of the organisation may sign in beside their passkeys.",
+    contract: lists.signInWays,
+  }),
   members: ofStaff({ description: "The staff of the organisation.", contract: lists.members }),
   queue: ofStaff({ description: "Cases by the promised date.", contract: cases.queue }),
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),

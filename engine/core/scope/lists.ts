@@ -5,7 +5,7 @@ import { PasskeyListSchema } from "./shapes/passkeys.ts";
 import { PaymentModeSchema, paymentShapes } from "./shapes/payments.ts";
 import { presentationShapes } from "./shapes/presentations.ts";
 import { SessionListSchema } from "./shapes/sessions.ts";
-import { MemberListSchema } from "./shapes/staff.ts";
+import { MemberListSchema, SignInWaysSchema } from "./shapes/staff.ts";
 import { transactionShapes } from "./shapes/transactions.ts";
 
 // Contracts of roots that are an answer, or the list of an answer, as it came.
@@ -39,5 +39,7 @@ export const matchingCredentials = () => presentationShapes.MatchingCredentials;
 export const presentationRequest = () => presentationShapes.PresentationRequest;
 /** The notices loaded so far, newest first, and the number of all. */
 export const notifications = () => NotificationListSchema;
+/** How staff may sign in beside their passkeys. */
+export const signInWays = () => SignInWaysSchema;
 /** The staff of the organisation. */
 export const members = () => MemberListSchema.properties.list;

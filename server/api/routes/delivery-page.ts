@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
+import { toOrganisationName } from "#server/config/release.ts";
 import { openByCode, readDeliveryPage, type OpenedDelivery } from "#server/delivery/open-by-code.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { parseFormBodies } from "#server/platform/request-bodies.ts";
@@ -39,8 +40,7 @@ function send(services: Services, request: FastifyRequest, reply: FastifyReply, 
     reply,
     `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   );
-  const organisation = services.config.organisation(page.orgId)?.organisation;
-  const name = organisation?.displayName ?? organisation?.name ?? page.orgId;
+  const name = toOrganisationName(services.config, page.orgId);
   return reply
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")

@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import { toPlainText } from "#engine/core/base/text-input.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import { spendChallenge, type ChallengeUse } from "#server/platform/passkey-challenges.ts";
@@ -44,6 +45,7 @@ import type { Handlers, PublicContext, StaffContext } from "../operations.ts";
 import type { Area } from "./area.ts";
 import { addOpenidRoutes } from "./openid.ts";
 
+const { staffOpenid } = protocolEndpoints;
 /** Per network address in ten minutes. */
 const addressMax = 30;
 const addressSeconds = 600;
@@ -116,6 +118,12 @@ const handlers = {
       })),
     );
     return signIn(context, token);
+  },
+  "staff-sign-ins.ways": async ({ query: { orgId } }, { services }) => {
+    const { openid, publicUrl } = services.settings;
+    if (!Object.hasOwn(openid, orgId)) return {};
+    const address = publicUrl + staffOpenid.path.replace(":orgId", encodeURIComponent(orgId));
+    return { provider: { name: openid[orgId]!.name, address } };
   },
   "staff-sign-ins.sandbox": async ({ body }, context) => {
     const { services } = context;

@@ -1,3 +1,4 @@
+import { toOrganisationName } from "#server/config/release.ts";
 import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
 import type { NoticeFacts } from "#engine/core/definitions/notice-facts.ts";
 import { toMajor } from "#engine/core/payment/minor-units.ts";
@@ -53,10 +54,9 @@ export async function notifyRefund(
 }
 
 function toValues({ orgId, currency }: OrderRow, amountMinor: number, { config }: Pick<Services, "config">) {
-  const organisation = config.organisation(orgId)?.organisation;
   return {
     amount: formatMoney(toMajor(amountMinor), currency),
-    organisation: organisation?.displayName ?? organisation?.name ?? orgId,
+    organisation: toOrganisationName(config, orgId),
   };
 }
 

@@ -4,6 +4,7 @@ import { services as bases } from "#engine/contract/services.ts";
 import type { SourceRequest } from "#engine/core/scope/shapes/source-requests.ts";
 import { canBeShown, toAttributes } from "#engine/core/form/credential-facts.ts";
 import { toPlainLines, toPlainText } from "#engine/core/base/text-input.ts";
+import { toOrganisationName } from "#server/config/release.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -17,7 +18,7 @@ import { english } from "#server/wallet/transactions/english-text.ts";
 import { loadTransaction, readNow } from "#server/wallet/transactions/load.ts";
 import { readVersions } from "../versions.ts";
 import { findDocumentOwner, listCaseDocuments } from "../documents.ts";
-import { toOrganisationName, toStatus, touchCase, type SourceRow } from "./source-requests.ts";
+import { toStatus, touchCase, type SourceRow } from "./source-requests.ts";
 
 const nothing = { facts: [], documents: [] } satisfies Pick<SourceRequest, "facts" | "documents">;
 

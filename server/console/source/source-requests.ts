@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CaseSource } from "#engine/core/scope/shapes/cases.ts";
 import { toPlainText } from "#engine/core/base/text-input.ts";
+import { toOrganisationName } from "#server/config/release.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
@@ -188,12 +189,6 @@ async function writeLetter(
     subject: subject ?? null,
     text,
   });
-}
-
-/** The name of an organisation, which is the same in every language. */
-export function toOrganisationName(config: Services["config"], orgId: string): string {
-  const organisation = config.organisation(orgId)?.organisation;
-  return organisation?.displayName ?? organisation?.name ?? orgId;
 }
 
 /** A request or an answer is a change of its case, for those who watch it. */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { ReportCheck } from "#engine/contract/protocol-endpoints.ts";
+import { toOrganisationName } from "#server/config/release.ts";
 import { reportFiles, reports } from "#server/platform/store/tables/deliveries.ts";
 import type { Services } from "#server/services.ts";
 
@@ -28,13 +29,12 @@ export async function checkReport(
   const files = await db.select({ sha256: reportFiles.sha256 }).from(reportFiles).where(eq(reportFiles.reportId, id));
   const known = [row.hash, ...files.map(({ sha256 }) => sha256)];
   if (!known.includes(hash.trim().toLowerCase())) return { status: "changed", id };
-  const organisation = config.organisation(row.orgId)?.organisation;
   return {
     status: "genuine",
     id,
     holder: maskName(row.holder),
     issuedAt: row.issuedAt.toISOString(),
-    organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
+    organisation: toOrganisationName(config, row.orgId),
     receiver: row.receiver,
   };
 }

@@ -6,6 +6,7 @@ import { messageKeys, type MessageKey, type MessageValue } from "#engine/core/de
 import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
+import { toOrganisationName } from "#server/config/release.ts";
 import { getAt } from "#engine/core/base/json-pointer.ts";
 import { parseMobile } from "#server/accounts/profile/mobile.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
@@ -119,10 +120,9 @@ export async function announce(
   services: AnnouncementServices,
 ): Promise<void> {
   const { row, definitions, now } = loaded;
-  const organisation = services.config.organisation(row.orgId)?.organisation;
   const values = {
     form: { text: english(definitions.request(row.formId).name) },
-    organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
+    organisation: toOrganisationName(services.config, row.orgId),
     days,
     ...toDecisionValues(loaded, decided),
   } satisfies Record<string, MessageValue>;
@@ -138,7 +138,9 @@ export async function announce(
       ...message,
       dedupKey: `transaction:${row.id}:${key}:${message.channel}`,
       ...(message.channel === "email" && { subject: title }),
-      text: isDecision ? toDecisionText(loaded, notice, texts, services) : description,
+      text: isDecision
+        ? texts.formatOutgoing(notice, { ...values, ...toDecisions(loaded, texts, services.settings) }).text
+        : description,
       ...(isDecision && {
         hold: {
           key: `${toHoldKey(row)}:${message.channel}`,
@@ -157,32 +159,29 @@ type DecisionNotice = Extract<TransactionNotice, MessageKey<"outgoing">>;
 const isDecisionNotice = (notice: TransactionNotice): notice is DecisionNotice =>
   Object.hasOwn(messageKeys.outgoing, notice);
 
-/** Names every verification in the transaction's state with its reasons, and the page that acts on it. */
-function toDecisionText(
+/** Every verification in the transaction's state with its reasons, and the page that acts on it. */
+function toDecisions(
   { items, row, definitions }: LoadedTransaction,
-  notice: DecisionNotice,
   texts: MessageTexts,
-  { config, settings }: AnnouncementServices,
-): string {
-  const organisation = config.organisation(row.orgId)?.organisation;
+  { publicUrl }: Pick<AnnouncementServices["settings"], "publicUrl">,
+): { list: string; link: string } {
   const lines = items
     .filter(({ state, markedAsSkip }) => state === row.state && !markedAsSkip)
     .flatMap((item) => item.submissions.filter(({ state }) => state === row.state))
-    .map(({ verificationName, data, reason }) => {
-      const verification = definitions.verification(verificationName);
-      const label = texts.translate(english(verification?.label ?? verificationName));
-      const title = verification?.titleFrom === undefined ? undefined : getAt(data, verification.titleFrom);
+    .map((submission) => {
+      const verification = definitions.verification(submission.verificationName);
+      const label = texts.translate(english(verification?.label ?? submission.verificationName));
+      const title = verification?.titleFrom === undefined ? undefined : getAt(submission.data, verification.titleFrom);
       const name = typeof title === "string" && title !== "" ? `${label} (${shorten(title)})` : label;
-      const stored = reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
-      return row.state === "COMPLETED" ? name : `${name}: ${shorten(texts.formatReason(stored))}`;
+      const reason = texts.formatReason(toStoredReason(row, submission));
+      return row.state === "COMPLETED" ? name : `${name}: ${shorten(reason)}`;
     });
-  return texts.formatOutgoing(notice, {
-    form: { text: english(definitions.request(row.formId).name) },
-    organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
-    list: lines.join("\n"),
-    link: `${settings.publicUrl}/ekyc/${row.formId}/${row.id}?orgId=${row.orgId}`,
-  }).text;
+  return { list: lines.join("\n"), link: `${publicUrl}/ekyc/${row.formId}/${row.id}?orgId=${row.orgId}` };
 }
+
+/** The verifier's reason, or the one of a decision without any. */
+const toStoredReason = ({ state }: Pick<TransactionRow, "state">, submission: SubmissionRow | undefined): string =>
+  submission?.reason ?? (state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
 
 /** The verification that caused the transaction's state. */
 function findDecided({ items, row }: LoadedTransaction): DecidedVerification | undefined {
@@ -197,11 +196,9 @@ function toDecisionValues(
 ): { verification: MessageValue; reason: MessageValue } {
   const name = decided?.item.name ?? "";
   const label = definitions.verification(name)?.label;
-  const text =
-    decided?.submission?.reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
   return {
     verification: { text: english(label ?? name) },
-    reason: toReasonValue(text),
+    reason: toReasonValue(toStoredReason(row, decided?.submission)),
   };
 }
 

@@ -164,7 +164,16 @@ describe("sign-in at the organisation's provider", () => {
     expect((await comeBack(back, left.cookie)).headers.location).toBe(problem);
   });
 
+  test("is offered by name on the sign-in page of its organisation", async () => {
+    const ways = await app.call("GET", "/console/api/1.0/staff/sign-ins/ways?orgId=harbour");
+    expect(ways.json().data).toEqual({
+      provider: { name: "Harbour account", address: `${origin}/console/openid/harbour` },
+    });
+  });
+
   test("is not offered by an organisation without a provider", async () => {
+    const ways = await app.call("GET", "/console/api/1.0/staff/sign-ins/ways?orgId=gce");
+    expect(ways.json().data).toEqual({});
     expect((await leave("gce")).status).toBe(404);
     expect((await leave("constructor")).status).toBe(404);
   });

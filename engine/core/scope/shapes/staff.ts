@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
+import { externalUrl } from "#engine/core/base/value-type.ts";
 import { Id, Moment, Name, OrgName, closed, filled, text } from "#engine/core/base/shapes.ts";
 
 /** The name of a member of staff. */
@@ -12,6 +13,19 @@ export const StaffEmail = Type.String({
 });
 /** The name of a role. */
 export const RoleName = described(Name, "The role, by its name in catalogues/roles.");
+
+/** How staff of an organisation may sign in beside their passkeys. */
+export const SignInWaysSchema = closed({
+  provider: Type.Optional(
+    closed(
+      {
+        name: described(text(60), "The name of the account: 'Harbour Staffing account'."),
+        address: Type.String({ maxLength: 2000, description: "Where the sign-in begins.", $comment: externalUrl }),
+      },
+      { description: "The organisation's own provider; missing without one." },
+    ),
+  ),
+});
 
 /** The signed-in member of staff, and what they may call by organisation. */
 export const StaffSchema = closed({
