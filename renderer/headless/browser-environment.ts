@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** Browser storage in memory. */
-class MemoryStorage {
+export class MemoryStorage {
   [key: string]: unknown;
   getItem(key: string): string | null {
     return Object.hasOwn(this, key) ? (this[key] as string) : null;
@@ -34,6 +34,9 @@ class MemoryStorage {
   }
   removeItem(key: string): void {
     delete this[key];
+  }
+  clear(): void {
+    for (const key of Object.keys(this)) delete this[key];
   }
 }
 
@@ -183,6 +186,9 @@ export class BrowserEnvironment {
       },
       get search() {
         return readUrl().search;
+      },
+      get hash() {
+        return readUrl().hash;
       },
     };
     const window = {

@@ -98,6 +98,8 @@ export const sharedContracts = {
     channel: Type.Enum(["sms", "whatsapp", "email"]),
     containing: Type.Optional(Text),
     count: Type.Integer({ minimum: 0 }),
+    /** Variables by the start of a path: the first link of the newest message with that start, as a path. */
+    keep: Type.Optional(Keep),
   }),
 };
 
@@ -141,7 +143,7 @@ const Action = Type.Record(Type.String(), Type.Unknown());
 const Step = closed({
   id: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
   title: Text,
-  /** The role of staff that acts; the candidate without it. */
+  /** Who acts (actors.ts); the candidate without it. */
   as: Type.Optional(Type.String({ pattern: "^[a-z]+(-[a-z]+)*$" })),
   do: Type.Array(Action),
   then: Type.Optional(Type.Array(Action)),

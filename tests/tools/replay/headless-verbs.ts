@@ -3,7 +3,7 @@ import type { AccessibleNode } from "#widgets/accessible-node.ts";
 import type { ServerCoverage } from "#engine/contract/sandbox.ts";
 import { watchRules } from "#engine/core/rules/evaluate.ts";
 import { findNearest } from "#engine/core/base/nearest.ts";
-import { BrowserEnvironment } from "#renderer/headless/browser-environment.ts";
+import { BrowserEnvironment, MemoryStorage } from "#renderer/headless/browser-environment.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { deviceNow, devicePosition, takePhoto } from "./camera.ts";
 import { Replies, setReply } from "./replies.ts";
@@ -49,7 +49,7 @@ export class HeadlessRun extends FixtureRun {
       readMetas: toPageMarks,
       geolocation: { coords: devicePosition, timestamp: deviceNow },
     });
-    super(fixture, target, async () => readToken(browser), replies);
+    super(fixture, target, async () => readToken(this.#hidden?.local ?? browser.localStorage), replies);
     this.browser = browser;
   }
 
@@ -65,6 +65,21 @@ export class HeadlessRun extends FixtureRun {
 
   protected override async setPageCookie(header: string): Promise<void> {
     this.browser.cookies.set(header);
+  }
+
+  /** The candidate's storage, while a visitor has the page. */
+  #hidden: { local: MemoryStorage; session: MemoryStorage } | undefined;
+
+  protected override async setVisitor(isVisitor: boolean): Promise<void> {
+    if (isVisitor === (this.#hidden !== undefined)) return;
+    const { localStorage, sessionStorage } = this.browser;
+    const former = this.#hidden;
+    this.#hidden = isVisitor
+      ? { local: copyStorage(localStorage), session: copyStorage(sessionStorage) }
+      : undefined;
+    for (const storage of [localStorage, sessionStorage]) storage.clear();
+    Object.assign(localStorage, former?.local);
+    Object.assign(sessionStorage, former?.session);
   }
 
   get page(): HeadlessPage {
@@ -134,8 +149,10 @@ export class HeadlessRun extends FixtureRun {
   }
 }
 
-function readToken(browser: BrowserEnvironment): string | undefined {
-  const stored = browser.localStorage.getItem("root-v3");
+const copyStorage = (storage: MemoryStorage): MemoryStorage => Object.assign(new MemoryStorage(), storage);
+
+function readToken(storage: MemoryStorage): string | undefined {
+  const stored = storage.getItem("root-v3");
   return (JSON.parse(stored ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken || undefined;
 }
 
