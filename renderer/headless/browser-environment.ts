@@ -187,9 +187,6 @@ export class BrowserEnvironment {
       get search() {
         return readUrl().search;
       },
-      get hash() {
-        return readUrl().hash;
-      },
     };
     const window = {
       ...listen,

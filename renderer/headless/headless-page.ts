@@ -230,8 +230,8 @@ export class HeadlessPage {
   }
 
   #showScreen(config: ConfigClient): void {
-    const { pathname, search } = this.#browser.url;
-    const address: Address = { pathname, search, state: this.#browser.state };
+    const { pathname, search, hash } = this.#browser.url;
+    const address: Address = { pathname, search, hash, state: this.#browser.state };
     const phase = store.get(phaseAtom);
     if (phase === "renewing") return;
     if (pathname === toSignInPath(config)) acknowledgeSessionEnd();

@@ -98,7 +98,7 @@ export const sharedContracts = {
     channel: Type.Enum(["sms", "whatsapp", "email"]),
     containing: Type.Optional(Text),
     count: Type.Integer({ minimum: 0 }),
-    /** Variables by the start of a path: the first link of the newest message with that start, as a path. */
+    /** What a regular expression finds in the newest of them, a link to this server as its path. */
     keep: Type.Optional(Keep),
   }),
 };
@@ -117,6 +117,7 @@ export const personContracts = {
   upload: closed({ upload: Name, file: Text, ...within }),
   capture: closed({ capture: Name, ...within }),
   draw: closed({ draw: Name, ...within }),
+  key: closed({ key: Type.String({ pattern: "^[a-z?]$" }) }),
   otp: closed({ otp: Text, fill: Name }),
   see: closed({ see: Seen }),
   absent: closed({ absent: Seen }),

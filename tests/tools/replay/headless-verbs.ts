@@ -74,9 +74,7 @@ export class HeadlessRun extends FixtureRun {
     if (isVisitor === (this.#hidden !== undefined)) return;
     const { localStorage, sessionStorage } = this.browser;
     const former = this.#hidden;
-    this.#hidden = isVisitor
-      ? { local: copyStorage(localStorage), session: copyStorage(sessionStorage) }
-      : undefined;
+    this.#hidden = isVisitor ? { local: copyStorage(localStorage), session: copyStorage(sessionStorage) } : undefined;
     for (const storage of [localStorage, sessionStorage]) storage.clear();
     Object.assign(localStorage, former?.local);
     Object.assign(sessionStorage, former?.session);
@@ -213,6 +211,11 @@ export const headlessVerbs: PersonVerbs<HeadlessRun> = {
     const target = find(run, roles, press, within);
     if (!target && optional) return;
     await requireControl(target, `${roles.join(" or ")} ${toText(press)}`, run, "press").press?.();
+    await run.settle();
+  },
+  key: async ({ key }, run) => {
+    await run.settle();
+    await requireControl(find(run, ["key"], key, undefined), `key '${key}'`, run, "press").press?.();
     await run.settle();
   },
   fill: async ({ fill, with: text, in: within }, run) => {

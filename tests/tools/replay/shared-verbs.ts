@@ -92,7 +92,7 @@ export const sharedVerbs: Verbs<typeof sharedContracts, FixtureRun> = {
     await run.until(`${count} × ${channel} to ${outbox}`, matches);
     if (found.length !== count)
       throw new Error(`${found.length} messages by ${channel} went to ${outbox}, expected ${count}`);
-    for (const [name, start] of Object.entries(keep)) run.variables[name] = findLink(found[0] ?? "", start, run);
+    for (const [name, pattern] of Object.entries(keep)) run.variables[name] = findText(found[0] ?? "", pattern, run);
   },
 };
 
@@ -104,12 +104,11 @@ function readPlace({ headers, body }: RawAnswer, place: string): unknown {
   return place === "location" ? String(value).split("/").at(-1) : value;
 }
 
-/** The path of the first link to this server whose path starts so. Throws without one. */
-function findLink(text: string, start: string, { api }: FixtureRun): string {
-  const links = (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
-  const found = links.find(({ origin, pathname }) => origin === api.baseUrl && pathname.startsWith(start));
-  if (!found) throw new Error(`the message has no link to ${start}: ${text.slice(0, 600)}`);
-  return found.pathname + found.search + found.hash;
+/** What a pattern finds in a text, a link to this server as its path. Throws when it finds nothing. */
+function findText(text: string, pattern: string, { api }: FixtureRun): string {
+  const found = new RegExp(pattern, "m").exec(text)?.[0];
+  if (found === undefined) throw new Error(`the message has no ${pattern}: ${text.slice(0, 600)}`);
+  return found.startsWith(`${api.baseUrl}/`) ? found.slice(api.baseUrl.length) : found;
 }
 
 /** Throws when the answer is not the expected one. The default is a success. */
