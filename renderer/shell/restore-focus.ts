@@ -10,8 +10,8 @@ const maxFormWaitMs = 5000;
 
 /**
  * Restores the focus when the focused element is removed by its own press. The focus moves to the next focusable
- * element, else the previous one. After a form it moves to the heading, then into the next form; after a dialog, to its
- * opener or what replaced it. Does nothing if code moved the focus.
+ * element, else the previous one. After a form it moves to the heading above, then into a form that appears; after a
+ * dialog, to its opener or what replaced it. Does nothing if code moved the focus.
  */
 export function startFocusRestore(): () => void {
   let last: Element | null = null;
@@ -30,9 +30,10 @@ export function startFocusRestore(): () => void {
     });
   };
   // The next form is still loading: the heading holds the focus until then.
-  let pendingForm: { heading: HTMLElement; until: number } | undefined;
+  let pendingForm: { heading: HTMLElement; until: number; others: ReadonlySet<Element> } | undefined;
   const focusNextForm = () => {
-    const field = pendingForm?.heading.closest(regions)?.querySelector<HTMLElement>(fieldsOfForms);
+    const fields = pendingForm?.heading.closest(regions)?.querySelectorAll<HTMLElement>(fieldsOfForms) ?? [];
+    const field = [...fields].find((one) => !pendingForm?.others.has(one.closest("form")!));
     if (!field) return;
     pendingForm = undefined;
     field.focus();
@@ -50,7 +51,7 @@ export function startFocusRestore(): () => void {
     if (lost.closest("dialog") && opener?.isConnected) return opener.focus();
     const heading = lost.closest("form") ? findHeading(record) : undefined;
     (heading ?? findNext(record))?.focus();
-    if (heading) pendingForm = { heading, until: Date.now() + maxFormWaitMs };
+    if (heading) pendingForm = { heading, until: Date.now() + maxFormWaitMs, others: findOtherForms(records, heading) };
     focusNextForm();
   });
   document.addEventListener("focusin", onFocusIn);
@@ -69,12 +70,22 @@ const findRemoval = (records: readonly MutationRecord[], element: Element): Muta
     ? undefined
     : records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
 
-/** The heading of the region that an element was removed from, made focusable. */
-function findHeading({ target }: MutationRecord): HTMLElement | undefined {
+/** The nearest heading above the place that an element was removed from, else the first of its region; made focusable. */
+function findHeading({ target, nextSibling }: MutationRecord): HTMLElement | undefined {
   if (!target.isConnected) return undefined;
-  const heading = (target as Element).closest(regions)?.querySelector<HTMLElement>("h1, h2");
+  const all = [...((target as Element).closest(regions)?.querySelectorAll<HTMLElement>("h1, h2") ?? [])];
+  const isAbove = (heading: HTMLElement): boolean =>
+    nextSibling?.isConnected ? follows(heading, nextSibling) : target.contains(heading) || follows(heading, target);
+  const heading = all.findLast(isAbove) ?? all[0];
   if (heading) heading.tabIndex = -1;
-  return heading ?? undefined;
+  return heading;
+}
+
+/** The forms of the heading's region that were there before. */
+function findOtherForms(records: readonly MutationRecord[], heading: HTMLElement): ReadonlySet<Element> {
+  const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+  const forms = heading.closest(regions)?.querySelectorAll("form") ?? [];
+  return new Set([...forms].filter((form) => !added.some((node) => node.contains(form))));
 }
 
 /** The next focusable element in the same region; after the last row of a list, in the row before. */

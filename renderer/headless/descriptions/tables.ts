@@ -168,13 +168,11 @@ export const describeShortcuts: Describe = (document, { scope, state, raise }) =
   const pressed = document.on?.["press"] ? keys : [];
   return [
     toButtonNode(title, open(true)),
-    ...pressed.map(
-      (key): AccessibleNode => ({
-        role: "key",
-        name: String(key["key"]),
-        press: () => raise("press", { item: { id: key["id"] } }),
-      }),
-    ),
+    ...pressed.map((key): AccessibleNode => ({
+      role: "key",
+      name: String(key["key"]),
+      press: () => raise("press", { item: { id: key["id"] } }),
+    })),
     ...(state.read("open") === true
       ? [
           {

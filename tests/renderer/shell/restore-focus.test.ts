@@ -12,6 +12,7 @@ const settle = () => new Promise((done) => setTimeout(done));
 /** Focuses the element `id`, removes the element `taken`, and returns the id of the focused element. */
 async function takeAway(html: string, id = "own", taken = id): Promise<string> {
   document.body.innerHTML = html;
+  await settle();
   at(id).focus();
   at(taken).remove();
   await settle();
@@ -55,6 +56,15 @@ test("focuses the heading when a form is removed, then the next form", async () 
   at("steps").innerHTML = `<form><input id="name"></form>`;
   await settle();
   expect(document.activeElement?.id).toBe("name");
+});
+
+const twoForms = `<main data-screen="x"><h1>Case</h1><section><h2 id="decision">Decision</h2><form id="form"><button id="own">Preview</button></form></section><h2>Board</h2><form><input id="board"></form></main>`;
+
+test("focuses the heading above a removed form, and no field of another form that stays", async () => {
+  expect(await takeAway(twoForms, "own", "form")).toBe("decision");
+  at("decision").insertAdjacentHTML("afterend", "<p>The candidate will read</p>");
+  await settle();
+  expect(document.activeElement?.id).toBe("decision");
 });
 
 test("leaves the focus alone when the user has moved on from the heading", async () => {
