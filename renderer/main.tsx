@@ -6,12 +6,12 @@ import { Provider } from "jotai";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { queryClient } from "./data/query-client.ts";
-import { sessionCalls } from "./data/session-calls.ts";
+import { prepareCandidate } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
 import { recordError, watchUncaughtErrors } from "./session/page-errors.ts";
 import { detectPasskeySupport } from "./session/passkey-support.ts";
 import { loadCode } from "./session/code-loading.ts";
-import { pageSignIn } from "./session/page-app.ts";
+import { getPageApp } from "./session/page-app.ts";
 import { holdSession, startSession } from "./session/session.ts";
 import { extractSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
@@ -22,7 +22,7 @@ const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce }
 
 watchUncaughtErrors();
 extractSsoToken();
-if (pageSignIn === "candidate") startSession(sessionCalls);
+if (getPageApp().signIn === "candidate") startSession(prepareCandidate());
 else {
   holdSession();
   void loadCode(() => import("./data/staff-sign-in.ts")).then(

@@ -187,6 +187,14 @@ export const sandboxEndpoints = {
       ...missing,
     },
   },
+  system: {
+    method: "POST",
+    path: "/sandbox/system",
+    summary: "Get an access token of the verifier API as a verifier's system.",
+    auth: "public",
+    body: closed({ system: Name }),
+    answers: { ...answer(closed({ accessToken: filled(4096) })), ...missing },
+  },
   payPage: {
     method: "GET",
     path: "/sandbox/pay/:orderId",

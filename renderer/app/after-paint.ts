@@ -1,4 +1,4 @@
-import { pageSignIn } from "#renderer/session/page-app.ts";
+import { getPageApp } from "#renderer/session/page-app.ts";
 import { startFocusRestore } from "#renderer/shell/restore-focus.ts";
 import { startPreloadHint } from "./preload-hint.ts";
 
@@ -6,5 +6,5 @@ import { startPreloadHint } from "./preload-hint.ts";
 export function startAfterPaint(): void {
   startFocusRestore();
   // The hint is for the app whose session the server cannot see.
-  if (pageSignIn === "candidate") startPreloadHint();
+  if (getPageApp().signIn === "candidate") startPreloadHint();
 }

@@ -201,15 +201,7 @@ function Tools({ texts, address, zoomBy, rotate }: ToolsProps) {
   return (
     <div className={styles.tools}>
       {tools.map(({ id, icon, label, act }) => (
-        <Button
-          key={id}
-          className={styles.tool}
-          appearance="subtle"
-          icon={icon}
-          aria-label={label}
-          title={label}
-          onClick={act}
-        />
+        <Button key={id} className={styles.tool} appearance="subtle" icon={icon} title={label} onClick={act} />
       ))}
       {address && (
         <Button

@@ -4,7 +4,7 @@ import type { KindName } from "#engine/core/definitions/kinds.ts";
 import { fillPlaceholders, isTemplate, type Translate } from "#engine/core/definitions/text.ts";
 import { toTranslate } from "#engine/core/definitions/translate.ts";
 import type { TextKey } from "#engine/core/definitions/text-keys.ts";
-import { pageApp } from "#renderer/session/page-app.ts";
+import { getPageApp } from "#renderer/session/page-app.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { fetchManifest } from "./fetch-manifest.ts";
 
@@ -62,11 +62,12 @@ export class ConfigClient {
     release?: string,
     prefetch: readonly string[] = [],
   ): Promise<ConfigClient> {
+    const { app } = getPageApp();
     const query = new URLSearchParams({
       ...(orgId ? { orgId } : {}),
       locale,
       ...(release ? { release } : {}),
-      ...(pageApp ? { app: pageApp } : {}),
+      ...(app ? { app } : {}),
     }).toString();
     const response = await fetchManifest(`/config/manifest?${query}`);
     if (response.status === 404 && release) return ConfigClient.open(orgId, locale, undefined, prefetch);
@@ -75,7 +76,7 @@ export class ConfigClient {
     const manifest = (await response.json()) as Manifest;
     // One configuration can be opened by name, as the default, or by release. It stays one client, so that it loads
     // nothing twice.
-    const identity = [manifest.release, manifest.organisation.orgId, manifest.locale].join(" ");
+    const identity = [manifest.release, manifest.app, manifest.organisation.orgId, manifest.locale].join(" ");
     const client = ConfigClient.#opened.get(identity) ?? new ConfigClient(manifest);
     ConfigClient.#opened.set(identity, client);
     // A failed prefetch is fetched again by the part that needs it.

@@ -1,7 +1,7 @@
 import type { RequestContext } from "#engine/contract/request.ts";
 import type { LoadableRoot, StaffRootName } from "#engine/core/scope/index.ts";
 import type { SignInKind } from "#engine/core/definitions/app.ts";
-import { pageSignIn } from "#renderer/session/page-app.ts";
+import { getPageApp } from "#renderer/session/page-app.ts";
 import { loadCode } from "#renderer/session/code-loading.ts";
 import type { ConfigClient } from "./config-client.ts";
 
@@ -42,7 +42,7 @@ const loaders: Readonly<Record<SignInKind, () => Promise<RootSources | StaffRoot
 
 /** Loads the sources. They are large, and the sign-in screen loads no roots. */
 export async function loadRootSources(): Promise<void> {
-  sources = await loadCode(loaders[pageSignIn]);
+  sources = await loadCode(loaders[getPageApp().signIn]);
 }
 
 /** The source of a root; undefined if a screen cannot load it. */

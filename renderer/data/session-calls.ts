@@ -1,8 +1,10 @@
+import { operationTable } from "#engine/contract/operation-table.ts";
 import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import type { RenewedTokens } from "#renderer/session/token-renewal.ts";
 import type { SessionCalls } from "#renderer/session/session.ts";
 import { call } from "./client.ts";
 import { Failure, isTransient } from "./failure.ts";
+import { setOperations } from "./operations.ts";
 import { storeProfile } from "./profile.ts";
 
 /** The calls of the session, made by the API client. */
@@ -30,3 +32,9 @@ export const sessionCalls: SessionCalls = {
     }
   },
 };
+
+/** Prepares a page where candidates sign in: its operations, and its session of tokens. */
+export function prepareCandidate(): SessionCalls {
+  setOperations(operationTable);
+  return sessionCalls;
+}

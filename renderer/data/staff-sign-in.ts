@@ -15,7 +15,10 @@ export function prepareStaff(): SessionCalls {
     resume: async () => {
       const { method, path } = consoleOperationTable["staff.me"];
       // Without a session this is no failure to show, as that of a call would be.
-      return (await fetch(services.console + path, { method })).ok;
+      const answer = await fetch(services.console + path, { method });
+      // An unread body keeps the connection busy.
+      await answer.arrayBuffer();
+      return answer.ok;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { bufferResponse } from "./buffered-response.ts";
+import { CookieJar } from "./cookie-jar.ts";
 
 /** Where the wallet is served, and how its calls are sent. */
 export interface BrowserEnvironmentOptions {
@@ -9,8 +10,8 @@ export interface BrowserEnvironmentOptions {
   readonly language?: string;
   /** The position that Geolocation returns; without it there is no geolocation. */
   readonly geolocation?: { readonly coords: object; readonly timestamp: number };
-  /** The page's `meta` elements: content by name. */
-  readonly metas?: Readonly<Record<string, string>>;
+  /** The `meta` elements of the page at a path: content by name. */
+  readonly readMetas?: (path: string) => Readonly<Record<string, string>>;
 }
 
 /** Reads a blob URL before the page releases it. */
@@ -23,7 +24,7 @@ interface Entry {
 }
 
 /** Browser storage in memory. */
-class MemoryStorage {
+export class MemoryStorage {
   [key: string]: unknown;
   getItem(key: string): string | null {
     return Object.hasOwn(this, key) ? (this[key] as string) : null;
@@ -33,6 +34,9 @@ class MemoryStorage {
   }
   removeItem(key: string): void {
     delete this[key];
+  }
+  clear(): void {
+    for (const key of Object.keys(this)) delete this[key];
   }
 }
 
@@ -52,6 +56,8 @@ export class BrowserEnvironment {
   readonly downloads: { readonly name: string; readonly content: Promise<ArrayBuffer> }[] = [];
   /** The beacons that the page sent. */
   readonly beacons: { readonly path: string; readonly body: Blob }[] = [];
+  /** The cookies that calls of the page carry. */
+  readonly cookies = new CookieJar();
   /** The number of calls in progress. */
   pendingCalls = 0;
   /** The authenticator of the device; without one it cannot keep passkeys. */
@@ -105,6 +111,7 @@ export class BrowserEnvironment {
   /** Marks that a page has loaded at the current address. */
   load(): void {
     this.#openedAt = this.#at;
+    this.#readMetas();
   }
   /** Marks that the page is closed. Storage and history stay. */
   unload(): void {
@@ -195,15 +202,14 @@ export class BrowserEnvironment {
     this.setAuthenticator(this.#authenticator);
   }
 
-  readonly #metas = new Map<string, { content: string } | null>();
+  readonly #metas = new Map<string, { content: string }>();
+  #readMetas(): void {
+    this.#metas.clear();
+    const metas = this.#options.readMetas?.(this.url.pathname) ?? {};
+    for (const [name, content] of Object.entries(metas)) this.#metas.set(`meta[name="${name}"]`, { content });
+  }
   #findMeta(selector: string): { content: string } | null {
-    const known = this.#metas.get(selector);
-    if (known !== undefined) return known;
-    const name = /meta\[name="([^"]+)"\]/.exec(selector)?.[1] ?? "";
-    const content = this.#options.metas?.[name];
-    const found = content === undefined ? null : { content };
-    this.#metas.set(selector, found);
-    return found;
+    return this.#metas.get(selector) ?? null;
   }
 
   /** A link that records a download or an external address when it is clicked. */
@@ -228,9 +234,21 @@ export class BrowserEnvironment {
     this.pendingCalls += 1;
     try {
       // The call is pending until its whole body has arrived.
-      return await bufferResponse(await this.#options.fetch(address, init));
+      const response = await this.#options.fetch(address, this.#withOwnHeaders(address, init));
+      for (const header of response.headers.getSetCookie()) this.cookies.set(header);
+      return await bufferResponse(response);
     } finally {
       this.pendingCalls -= 1;
     }
   };
+
+  /** Adds what a browser adds to a call of the page's own origin. */
+  #withOwnHeaders(address: Parameters<typeof fetch>[0], init: RequestInit | undefined): RequestInit | undefined {
+    if (typeof address !== "string" || !address.startsWith(`${this.#options.origin}/`)) return init;
+    const headers = new Headers(init?.headers);
+    headers.set("sec-fetch-site", "same-origin");
+    const { header: cookie } = this.cookies;
+    if (cookie !== undefined) headers.set("cookie", cookie);
+    return { ...init, headers };
+  }
 }

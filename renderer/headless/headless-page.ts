@@ -4,10 +4,12 @@ import { loadRootSources } from "#renderer/data/root-sources.ts";
 import { startTelemetry } from "#renderer/app/telemetry.ts";
 import { queryClient } from "#renderer/data/query-client.ts";
 import { watchCallOutcomes } from "#renderer/data/call-outcomes.ts";
+import type { SignInKind } from "#engine/core/definitions/app.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { clearTrace, readTrace } from "#renderer/runtime/trace.ts";
 import { traceCall } from "#renderer/runtime/frame-trace.ts";
-import { sessionCalls } from "#renderer/data/session-calls.ts";
+import { prepareCandidate } from "#renderer/data/session-calls.ts";
+import { prepareStaff } from "#renderer/data/staff-sign-in.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { endsSession, showFailure } from "#renderer/data/handle-failure.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
@@ -22,11 +24,13 @@ import {
 import { loadDates } from "#renderer/runtime/scope.ts";
 import { toHomePath, toSignInPath } from "#renderer/runtime/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
+import { getPageApp, reloadPageApp } from "#renderer/session/page-app.ts";
 import {
   setFinalFailureTest,
   onSessionEnd,
   phaseAtom,
   restartSession,
+  type SessionCalls,
   acknowledgeSessionEnd,
 } from "#renderer/session/session.ts";
 import { interruptionAtom } from "#renderer/session/interruption.ts";
@@ -74,6 +78,12 @@ notifyManager.setScheduler(queueMicrotask);
 // Retries need no delay either.
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+
+/** How a page prepares its session, by who signs in. */
+const sessions: Readonly<Record<SignInKind, () => SessionCalls>> = {
+  candidate: prepareCandidate,
+  staff: prepareStaff,
+};
 
 /**
  * The wallet's page without a browser: the same session, calls, flows, forms and rules, with an accessibility tree
@@ -165,8 +175,9 @@ export class HeadlessPage {
 
   async #start(): Promise<void> {
     this.#browser.load();
+    reloadPageApp();
     await Promise.all([loadRootSources(), loadDates()]);
-    restartSession(sessionCalls);
+    restartSession(sessions[getPageApp().signIn]());
     await detectPasskeySupport();
     // Batches simultaneous changes, as React does.
     let isDue = false;
@@ -219,8 +230,8 @@ export class HeadlessPage {
   }
 
   #showScreen(config: ConfigClient): void {
-    const { pathname, search } = this.#browser.url;
-    const address: Address = { pathname, search, state: this.#browser.state };
+    const { pathname, search, hash } = this.#browser.url;
+    const address: Address = { pathname, search, hash, state: this.#browser.state };
     const phase = store.get(phaseAtom);
     if (phase === "renewing") return;
     if (pathname === toSignInPath(config)) acknowledgeSessionEnd();

@@ -68,6 +68,7 @@ export class HeadlessScreen {
   readonly #setup: ActionSetup;
   readonly #handledFailures = new Set<string>();
   readonly #describedAt = new Map<string, number>();
+  readonly #states = new Map<string, unknown>();
   readonly #stops: (() => void)[] = [];
   /** Changed since the last description; a new form may be on it. */
   #isStale = true;
@@ -275,6 +276,13 @@ export class HeadlessScreen {
           void navigate({ pathname, search: withStep(search, step) }, { replace, state: readState() });
         },
         back: () => void this.instance.navigate(-1),
+      },
+      state: {
+        read: (name) => this.#states.get(`${block.id} ${name}`),
+        write: (name, value) => {
+          this.#states.set(`${block.id} ${name}`, value);
+          this.#changed();
+        },
       },
       firstDescribedAt: (mark) => this.#firstDescribedAt(mark),
       describe: (body) => this.#describeBlocks(body, scope),

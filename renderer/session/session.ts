@@ -113,6 +113,7 @@ export function restartSession(sessionCalls: SessionCalls): void {
   isFinal = undefined;
   pendingEnd = undefined;
   store.set(endedAtom, false);
+  store.set(cookieSessionAtom, false);
   setAuthInMemory(readStoredAuth());
   reloadSlices(true);
   store.set(openIdsAtom, readStoredIds());

@@ -1,8 +1,10 @@
-import { pageApp } from "./page-app.ts";
+import { getPageApp } from "./page-app.ts";
 
 /** Apps of one origin share the browser's storage: each has its own keys, and those of the app at `/` are plain. */
-const prefix = pageApp === undefined ? "" : `app/${pageApp}/`;
-const isOwn = (key: string): boolean => (prefix ? key.startsWith(prefix) : !key.startsWith("app/"));
+function readPrefix(): string {
+  const { app } = getPageApp();
+  return app === undefined ? "" : `app/${app}/`;
+}
 
 /**
  * Access to browser storage that never throws. A failure (private mode, quota) is logged and reads as absent: the
@@ -28,7 +30,7 @@ function toJsonStorage(open: () => Storage): JsonStorage {
     }
   };
   const read = <T>(key: string) =>
-    guard<T | null>("read", null, (storage) => JSON.parse(storage.getItem(prefix + key) ?? "null") as T | null);
+    guard<T | null>("read", null, (storage) => JSON.parse(storage.getItem(readPrefix() + key) ?? "null") as T | null);
   return {
     read,
     readObject: <T extends object>(key: string) => {
@@ -36,10 +38,12 @@ function toJsonStorage(open: () => Storage): JsonStorage {
       return value && typeof value === "object" && !Array.isArray(value) ? value : {};
     },
     write: (key, value) =>
-      guard("write", false, (storage) => (storage.setItem(prefix + key, JSON.stringify(value)), true)),
-    remove: (key) => guard("remove", false, (storage) => (storage.removeItem(prefix + key), true)),
+      guard("write", false, (storage) => (storage.setItem(readPrefix() + key, JSON.stringify(value)), true)),
+    remove: (key) => guard("remove", false, (storage) => (storage.removeItem(readPrefix() + key), true)),
     clear: (stays = () => false) =>
       guard("clear", false, (storage) => {
+        const prefix = readPrefix();
+        const isOwn = (key: string): boolean => (prefix ? key.startsWith(prefix) : !key.startsWith("app/"));
         for (const key of Object.keys(storage))
           if (isOwn(key) && !stays(key.slice(prefix.length))) storage.removeItem(key);
         return true;
@@ -60,7 +64,7 @@ export const pendingFilesDatabase = "kept-files";
 
 /** Deletes all pending files of this app. */
 export function deletePendingFiles(): void {
-  if (prefix) return; // only the app at `/` stores files
+  if (getPageApp().app !== undefined) return; // only the app at `/` stores files
   try {
     if ("indexedDB" in window) window.indexedDB.deleteDatabase(pendingFilesDatabase);
   } catch (error) {

@@ -78,7 +78,7 @@ async function execute(
   const toLines = ({ token, expiresAt }: { token?: string; expiresAt?: string }) =>
     token === undefined
       ? [`${email} has the role now, and signs in as before.`]
-      : [`${toInvitationLink(publicUrl, token)}`, `The link works once, until ${expiresAt}.`];
+      : [`${toInvitationLink(publicUrl, { orgId, token })}`, `The link works once, until ${expiresAt}.`];
   if (command === "invite") return toLines(await invite(db, { email, displayName: name, orgId, role }, null));
   const member = (await listMembers(db, orgId)).find((one) => one.email === toEmail(email));
   if (!member) throw new InvalidArguments(`${email} does not work for ${orgId}.`);

@@ -28,7 +28,10 @@ const drivers: Readonly<Record<DeliveryDriver, Make>> = {
   manual: () => manual,
 };
 
-/** In the sandbox a partner without settings is the sandbox's evaluation body. */
+/**
+ * In the sandbox a partner without settings is the sandbox's evaluation body. One that gets email has a mailbox, whose
+ * letters are in the outbox.
+ */
 export function createDeliveries(
   { deliveries, sandbox }: Pick<Settings, "deliveries" | "sandbox">,
   pool: pg.Pool,
@@ -39,7 +42,9 @@ export function createDeliveries(
   const body = sandbox ? createSandboxDelivery(pool, outages) : undefined;
   return (provider, driver) => {
     const key = `${provider} ${driver}`;
-    if (!known.has(key)) known.set(key, drivers[driver](deliveries[provider] ?? {}, messages) ?? body);
+    const mailbox = sandbox && { email: { to: `evaluations@${provider}.example` } };
+    const settings = { ...mailbox, ...deliveries[provider] };
+    if (!known.has(key)) known.set(key, drivers[driver](settings, messages) ?? body);
     return known.get(key);
   };
 }

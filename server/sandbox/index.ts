@@ -11,6 +11,7 @@ import { releaseRoutes } from "./release.ts";
 import { outboxRoutes } from "./outbox.ts";
 import { payRoutes } from "./pay.ts";
 import { staffRoutes } from "./staff.ts";
+import { systemRoutes } from "./system.ts";
 import { transactionRoutes } from "./transaction.ts";
 import { sessionRoutes } from "./session.ts";
 import { tamperRoutes } from "./tamper.ts";
@@ -33,6 +34,7 @@ const sandboxRoutes: Record<string, AddSandboxRoutes> = {
   verifier: verifierRoutes,
   "evaluation-body": evaluationBodyRoutes,
   staff: staffRoutes,
+  system: systemRoutes,
   fixture: fixtureRoutes,
   outage: outageRoutes,
   tamper: tamperRoutes,

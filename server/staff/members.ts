@@ -148,8 +148,8 @@ export async function spendInvitation(tx: Queryable, token: string): Promise<voi
 }
 
 /** The link has its token behind `#`, which no server and no log sees. */
-export const toInvitationLink = (publicUrl: string, token: string): string =>
-  new URL(`/console/join#${token}`, publicUrl).href;
+export const toInvitationLink = (publicUrl: string, { orgId, token }: { orgId: string; token: string }): string =>
+  new URL(`/console/join?orgId=${encodeURIComponent(orgId)}#${token}`, publicUrl).href;
 
 /** Makes what is counted or checked about a person hold until the end of the transaction. */
 export async function lockStaff(tx: Queryable, staffId: string): Promise<void> {

@@ -16,22 +16,28 @@ export interface SandboxStaff extends Membership {
 }
 
 /**
- * Signs in as the sandbox's person with a role, who is made when missing. The session counts as proved. Throws 404 for
- * an unknown role or organisation.
+ * Signs in as the sandbox's person with a role. The organisation gets a person for each of its roles when one is
+ * missing. The session counts as proved. Throws 404 for an unknown role or organisation.
  */
 export async function openSandboxSession(
   { config, db }: { config: Pick<ConfigReader, "organisation">; db: Database },
   { role, orgId }: Membership,
 ): Promise<SandboxStaff> {
   if (!isRole(config, { orgId, role })) throw notFound("staff");
-  const email = `${role}@${orgId}.example`;
-  const title = config.organisation(orgId)?.get("roles", "roles")?.roles[role]?.title;
-  const displayName = `${resolveText(title, { roots: {}, rules: {} }, (english) => english)} (SANDBOX)`;
-  const { staffId } = await invite(db, { email, displayName, orgId, role }, null);
+  const roles = config.organisation(orgId)?.get("roles", "roles")?.roles ?? {};
+  const people = Object.entries(roles).map(([one, { title }]) => ({
+    email: `${one}@${orgId}.example`,
+    displayName: `${resolveText(title, { roots: {}, rules: {} }, (english) => english)} (SANDBOX)`,
+    orgId,
+    role: one,
+  }));
+  const ids = new Map<string, string>();
+  for (const person of people) ids.set(person.role, (await invite(db, person, null)).staffId);
+  const staffId = ids.get(role)!;
   const token = await transact(db, async (tx) => {
-    // The link is not needed.
-    await tx.execute(sql`delete from staff_invitations where staff_id = ${staffId}`);
+    // The links are not needed.
+    await tx.execute(sql`delete from staff_invitations where staff_id in ${[...ids.values()]}`);
     return openSession(tx, staffId, "sandbox");
   });
-  return { staffId, email, displayName, orgId, role, token };
+  return { ...people.find((one) => one.role === role)!, staffId, token };
 }

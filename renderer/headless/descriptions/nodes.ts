@@ -1,6 +1,7 @@
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { Text } from "#engine/core/definitions/text.ts";
 import { evaluate, type Expr } from "#engine/core/rules/evaluate.ts";
+import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import type { StepLocation } from "#renderer/runtime/step-address.ts";
 import type { FormDescriber } from "../form-types.ts";
@@ -8,15 +9,23 @@ import type { AccessibleNode } from "#widgets/accessible-node.ts";
 
 export type { AccessibleNode } from "#widgets/accessible-node.ts";
 
+/** Values that a block keeps while its screen is open, by name. */
+export interface BlockState {
+  read(name: string): unknown;
+  write(name: string, value: unknown): void;
+}
+
 /** What a description can use of its screen. */
 export interface DescribeScope {
   readonly scope: BlockScope;
   readonly forms: FormDescriber;
-  raise(event: string, roots?: Record<string, unknown>): Promise<void>;
+  raise(event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
   /** The address of the open step of a form. */
   readonly location: StepLocation;
   /** Navigates to another address of the screen and keeps the query. */
   go(path: string): void;
+  /** What the block's component would keep in its state. */
+  readonly state: BlockState;
   /** When the screen first described this mark, in milliseconds of the server's clock. */
   firstDescribedAt(mark: string): number;
   /** Describes nested blocks. */

@@ -1,7 +1,7 @@
-import type { Steps } from "#engine/core/definitions/steps.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/core/rules/evaluate.ts";
 import { getItemKey } from "#renderer/blocks/parts/items.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { chooseOption } from "#widgets/accessible-node.ts";
 import {
   readText,
   toButtonNode,
@@ -44,16 +44,19 @@ export const describeTable: Describe = (document, { scope, raise }) => {
   };
   const rows = items.flatMap((item): AccessibleNode[] => {
     const itemScope = scope.with({ item });
-    const read = (column: Definition) => join(["text", "hint", "chip"].map((key) => readText(itemScope, column[key])));
-    const [first, ...others] = columns.map(read);
+    const read = (column: Definition | undefined, keys: readonly string[]) =>
+      join(keys.map((key) => readText(itemScope, column?.[key])));
+    const first = read(columns[0], ["text"]);
+    const others = columns.slice(1).map((column) => read(column, ["text", "chip", "hint"]));
     const press = document.on?.["press"];
     const href = itemScope.toHref(press);
     const mark = markAll ? (document["mark"] as Definition | undefined) : undefined;
     const actions = ((document["item"] as Definition | undefined)?.["actions"] ?? []) as Definition[];
     return [
       press
-        ? toButtonNode(first ?? "", () => raise("press", { item }), { role: href === undefined ? "button" : "link" })
-        : { role: "text", name: first ?? "" },
+        ? toButtonNode(first, () => raise("press", { item }), { role: href === undefined ? "button" : "link" })
+        : { role: "text", name: first },
+      ...toTextNodes(read(columns[0], ["hint"])),
       ...toTargetNodes(href),
       ...toTextNodes(join(others)),
       ...(mark ? [toMarkNode(readText(itemScope, mark["label"]), item)] : []),
@@ -79,57 +82,78 @@ export const describeFilters: Describe = (document, { scope, raise }) => {
   const fields = document["fields"] as Definition[];
   const valueOf = (field: Definition) => String(evaluate((field["value"] ?? "") as Expr, scope.scope) ?? "");
   const values = Object.fromEntries(fields.map((field) => [String(field["id"]), valueOf(field)]));
-  return toRegionNode(
-    readText(scope, document["region"]),
-    fields.map((field) => {
-      const fixed = ((field["choices"] ?? []) as Definition[]).map(({ value, name }) => ({
-        value: String(value),
-        name: readText(scope, name),
-      }));
-      const further = readItems(scope, field["of"] ?? []).map(({ value, name }) => ({
-        value: String(value),
-        name: String(name),
-      }));
-      const choices = [{ value: "", name: readText(scope, field["any"]) }, ...fixed, ...further];
-      const chosen = choices.find(({ value }) => value === values[String(field["id"])]);
-      return {
-        role: "combobox",
-        name: readText(scope, field["label"]),
-        value: chosen?.name ?? "",
-        children: choices.map(({ value, name }) => ({
-          role: "option",
-          name,
-          press: () => raise("change", { item: { ...values, [String(field["id"])]: value } }),
-        })),
-      };
-    }),
-  );
+  const children = fields.map((field): AccessibleNode => {
+    const id = String(field["id"]);
+    const fixed = ((field["choices"] ?? []) as Definition[]).map(({ value, name }) => ({
+      value: String(value),
+      name: readText(scope, name),
+    }));
+    const further = readItems(scope, field["of"] ?? []).map(({ value, name }) => ({
+      value: String(value),
+      name: String(name),
+    }));
+    const choices = [{ value: "", name: readText(scope, field["any"]) }, ...fixed, ...further];
+    const chosen = choices.find(({ value }) => value === values[id]);
+    const change = (value: unknown) => raise("change", { item: { ...values, [id]: value } });
+    return {
+      role: "combobox",
+      name: readText(scope, field["label"]),
+      value: chosen?.name ?? values[id] ?? "",
+      choose: (option) => chooseOption(choices, option, change),
+    };
+  });
+  return [{ role: "group", name: readText(scope, document["region"]), children }];
 };
 
 export const describeSplit: Describe = (document, { describe }) => describe(document.body ?? []);
 
-/** The documents as buttons, and the pages of the shown one. */
-export const describeDocuments: Describe = (document, { scope, raise }) => {
+/** The documents as buttons, and the pages of the shown one. The first document opens by itself. */
+export const describeDocuments: Describe = (document, { scope, state, raise }) => {
   const items = readItems(scope, document["of"]);
   const row = document["item"] as Definition;
-  const pages = readItems(scope, document["pages"]);
-  const page = readText(scope, (document["texts"] as Definition)["page"]);
-  return toRegionNode(readText(scope, document["region"]), [
-    ...(items.length === 0 ? toTextNodes(readText(scope, document["empty"])) : []),
+  const texts = document["texts"] as Definition;
+  const region = readText(scope, document["region"]);
+  const [first] = items;
+  if (!first) return toRegionNode(region, toTextNodes(readText(scope, document["empty"])));
+  const shown = evaluate((document["shown"] ?? "") as Expr, scope.scope);
+  const isShown = items.some(({ id }) => id === shown);
+  const open = (item: Item) => raise("press", { item });
+  if (!isShown && state.read("opened") !== first["id"]) {
+    state.write("opened", first["id"]);
+    void open(first);
+  }
+  const address = isShown ? evaluate((document["address"] ?? "") as Expr, scope.scope) : "";
+  return toRegionNode(region, [
     ...items.map((item) => {
       const itemScope = scope.with({ item });
-      const name = join(["title", "text", "chip"].map((key) => readText(itemScope, row[key])));
-      return toButtonNode(name, () => raise("press", { item }));
+      const name = join(["title", "chip", "text"].map((key) => readText(itemScope, row[key])));
+      return toButtonNode(name, () => open(item));
     }),
-    ...pages.map((_, index) => ({ role: "image", name: `${page} ${index + 1}` })),
+    ...["zoomOut", "zoomIn", "rotate"].map((tool) => toButtonNode(readText(scope, texts[tool]), () => undefined)),
+    ...(address ? [toButtonNode(readText(scope, texts["open"]), () => undefined, { role: "link" })] : []),
+    ...(isShown ? readItems(scope, document["pages"]) : []).map((_, index) => ({
+      role: "image",
+      name: `${readText(scope, texts["page"])} ${index + 1}`,
+    })),
   ]);
 };
 
 /** The messages, and the box to write in. */
-export const describeThread: Describe = (document, { scope, raise }) => {
+export const describeThread: Describe = (document, { scope, state, raise }) => {
   const message = document["item"] as Definition;
   const write = document["write"] as Definition | undefined;
   const title = readText(scope, document["title"]);
+  const draft = String(state.read("draft") ?? "");
+  const send = async () => {
+    const text = draft.trim();
+    if (text === "") return;
+    let hasFailed = false;
+    await raise("send", { item: { text } }, () => {
+      hasFailed = true;
+      return false;
+    });
+    if (!hasFailed) state.write("draft", "");
+  };
   return toRegionNode(title, [
     { role: "heading", name: title },
     ...toTextNodes(readText(scope, document["note"])),
@@ -137,25 +161,47 @@ export const describeThread: Describe = (document, { scope, raise }) => {
       const itemScope = scope.with({ item });
       return { role: "text", name: join(["author", "time", "text"].map((key) => readText(itemScope, message[key]))) };
     }),
-    ...(write ? [toWriteNode(readText(scope, write["label"]), (text) => raise("send", { item: { text } }))] : []),
+    ...(write
+      ? [
+          {
+            role: "textbox",
+            name: readText(scope, write["label"]),
+            value: draft,
+            fill: (text: string) => state.write("draft", text),
+          },
+          toButtonNode(readText(scope, write["send"]), send),
+        ]
+      : []),
   ]);
 };
 
-const toWriteNode = (name: string, send: (text: string) => void | Promise<void>): AccessibleNode => ({
-  role: "textbox",
-  name,
-  fill: (text: unknown) => send(String(text)),
-});
-
-/** The keys with what they do. */
-export const describeShortcuts: Describe = (document, { scope, raise }) => {
+/** A button that lists the keys, and the keys themselves. */
+export const describeShortcuts: Describe = (document, { scope, state, raise }) => {
+  const title = readText(scope, document["title"]);
   const keys = (document["keys"] as Definition[]).filter((key) => isShown(key, scope));
-  const press = document.on?.["press"] as Steps | undefined;
+  const toName = (key: Definition) => join([String(key["key"]), readText(scope, key["label"])]);
+  const open = (isOpen: boolean) => () => state.write("open", isOpen);
+  const pressed = document.on?.["press"] ? keys : [];
   return [
-    toButtonNode(readText(scope, document["title"]), () => undefined),
-    ...keys.map((key): AccessibleNode => {
-      const name = join([String(key["key"]), readText(scope, key["label"])]);
-      return press ? toButtonNode(name, () => raise("press", { item: { id: key["id"] } })) : { role: "text", name };
-    }),
+    toButtonNode(title, open(true)),
+    ...pressed.map((key): AccessibleNode => ({
+      role: "key",
+      name: String(key["key"]),
+      press: () => raise("press", { item: { id: key["id"] } }),
+    })),
+    ...(state.read("open") === true
+      ? [
+          {
+            role: "dialog",
+            name: title,
+            children: [
+              { role: "heading", name: title },
+              toButtonNode(readText(scope, document["close"]), open(false)),
+              ...[...keys.map(toName), `? ${title}`].flatMap(toTextNodes),
+              { role: "checkbox", name: readText(scope, document["off"]), checked: false },
+            ],
+          },
+        ]
+      : []),
   ];
 };

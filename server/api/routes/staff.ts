@@ -196,14 +196,14 @@ const handlers = {
     const { services } = context;
     if (!isRole(services.config, { orgId: params.orgId, role: body.role }))
       throw invalidField("/role", "enum", "role-not-known");
-    return toInvitation(services, await invite(services.db, { ...params, ...body }, toGranter(context)));
+    return toInvitation(services, params.orgId, await invite(services.db, { ...params, ...body }, toGranter(context)));
   },
   "staff.remove": async ({ params }, { services, staffSession }) => {
     await removeMember(services.db, params, staffSession.staff);
     return {};
   },
   "staff.recover": async ({ params }, context) =>
-    toInvitation(context.services, await recoverMember(context.services.db, params, toGranter(context))),
+    toInvitation(context.services, params.orgId, await recoverMember(context.services.db, params, toGranter(context))),
   "staff-approvals.list": async ({ params }, { services, staffSession }) => {
     const allowed = listAllowed(services.config, staffSession.staff.memberships)[params.orgId] ?? [];
     return { list: await listApprovals(services.db, params.orgId, allowed) };
@@ -262,10 +262,10 @@ function toGranter({ services, staffSession }: StaffContext): Granter {
   return { id, mayInviteTo: (orgId) => allowed[orgId]?.includes("staff.invite") ?? false };
 }
 
-function toInvitation({ settings }: Services, { staffId, token, expiresAt }: Invitation) {
+function toInvitation({ settings }: Services, orgId: string, { staffId, token, expiresAt }: Invitation) {
   return {
     staffId,
-    ...(token !== undefined && { link: toInvitationLink(settings.publicUrl, token) }),
+    ...(token !== undefined && { link: toInvitationLink(settings.publicUrl, { orgId, token }) }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
 }

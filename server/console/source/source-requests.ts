@@ -179,7 +179,7 @@ async function writeLetter(
     institution: row.institution,
     verification: found.label,
     holder: found.holderName ?? "",
-    link: `${services.settings.publicUrl}/source/${token}`,
+    link: `${services.settings.publicUrl}/source/${token}?orgId=${encodeURIComponent(orgId)}`,
     date: row.expiresAt.toISOString().slice(0, 10),
   });
   await services.outbox.write(tx, {

@@ -27,13 +27,17 @@ export async function signSystemToken({ secrets, clock }: TokenServices, system:
     .sign(secrets.key("verifier-token"));
 }
 
-/** The system of a token. Throws 401 (101) for one that is wrong or expired, or whose system is no longer listed. */
+/**
+ * The system of a token. Throws 401 (101) for one that is wrong or expired, or whose system is no longer listed. In the
+ * sandbox a system needs no client secret, so none is listed.
+ */
 export async function readSystemToken(services: TokenServices, token: string): Promise<string> {
   const { secrets, settings, clock } = services;
   for (const key of secrets.keys("verifier-token")) {
     const claims = await readClaims(token, key);
     if (!claims) continue;
-    if (claims.exp * 1000 <= (await clock.now()).getTime() || !Object.hasOwn(settings.verifiers, claims.sub)) break;
+    const isListed = settings.sandbox || Object.hasOwn(settings.verifiers, claims.sub);
+    if (claims.exp * 1000 <= (await clock.now()).getTime() || !isListed) break;
     return claims.sub;
   }
   throw new WalletError("signedOut");

@@ -2,10 +2,13 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import { services as bases } from "#engine/contract/services.ts";
 import type { OperationId } from "#engine/contract/operations.ts";
 import type { Tokens } from "#engine/core/scope/shapes/profile.ts";
-import { toRequest, type WireRequest } from "#engine/contract/request.ts";
+import { getAppOperation, type AppOperationId } from "#engine/contract/all-operations.ts";
+import { toRequest, toWireRequest, type WireRequest } from "#engine/contract/request.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { errors, WalletError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { toSessionCookie } from "#server/staff/cookie.ts";
+import { openSandboxSession } from "#server/staff/sandbox-staff.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { createTransaction, getRequest } from "#server/wallet/transactions/create.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
@@ -81,33 +84,28 @@ export class Actor {
 
   /** Calls the API and returns the data. Throws when the call is refused. */
   async #call<T = unknown>(method: WireRequest["method"], path: string, body?: Record<string, unknown>): Promise<T> {
-    const headers = {
-      authorization: `Bearer ${this.tokens.accessToken}`,
-      ...(body && { "content-type": "application/json" }),
-    };
-    const answer = await this.#send({
-      method,
-      url: path,
-      headers,
-      ...(body && { payload: JSON.stringify(body) }),
-    });
-    const { code, data, message, fields } = answer.json<{
-      code: number;
-      data: T;
-      message?: string;
-      fields?: unknown;
-    }>();
-    if (code !== 0)
-      throw new Error(
-        `${method} ${path} was refused: ${[message, ...[data, fields].map((one) => one && JSON.stringify(one))].filter(Boolean).join(" ")}`,
-      );
-    return data;
+    const headers = { authorization: `Bearer ${this.tokens.accessToken}`, ...toType(body) };
+    return readData<T>(`${method} ${path}`, await this.#send({ method, url: path, headers, ...toPayload(body) }));
   }
 
   /** Runs an operation in a transaction and returns its data. Throws when it is refused. */
   perform(id: OperationId, args: Record<string, unknown>, transaction: FixtureTransaction): Promise<unknown> {
     const { method, path, body } = toRequest(id, args, { ...transaction });
     return this.#call(method, path, body);
+  }
+
+  /** Runs an operation of the console as the sandbox's person with a role. Throws when it is refused. */
+  async performAsStaff(
+    role: string,
+    id: AppOperationId,
+    args: Record<string, unknown>,
+    { orgId }: FixtureTransaction,
+  ): Promise<void> {
+    const { token } = await openSandboxSession(this.#services, { role, orgId });
+    const { method, path, body } = toWireRequest({ id, entry: getAppOperation(id) }, args);
+    const cookie = toSessionCookie(token).split(";", 1)[0]!;
+    const headers = { cookie, "sec-fetch-site": "same-origin", ...toType(body) };
+    readData(`${method} ${path}`, await this.#send({ method, url: path, headers, ...toPayload(body) }));
   }
 
   /** Stores a sample PDF and returns its address. */
@@ -157,7 +155,7 @@ export class Actor {
   /** Sends the verifier's decision on every waiting submission, or on one verification. */
   async decide(
     { txnId }: FixtureTransaction,
-    outcome: "complete" | "fail" | "insufficient",
+    outcome: "complete" | "fail" | "insufficient" | "withdraw",
     more: Record<string, unknown> = {},
   ): Promise<void> {
     await this.#send({
@@ -177,4 +175,23 @@ export class Actor {
       payload: JSON.stringify({ outcome }),
     });
   }
+}
+
+type Body = WireRequest["body"];
+const toType = (body: Body) => (body ? { "content-type": "application/json" } : {});
+const toPayload = (body: Body) => (body ? { payload: JSON.stringify(body) } : {});
+
+/** The data of an answer. Throws for a refusal, with the call. */
+function readData<T>(call: string, answer: LightMyRequestResponse): T {
+  const { code, data, message, fields } = answer.json<{
+    code: number;
+    data: T;
+    message?: string;
+    fields?: unknown;
+  }>();
+  if (code !== 0)
+    throw new Error(
+      `${call} was refused: ${[message, ...[data, fields].map((one) => one && JSON.stringify(one))].filter(Boolean).join(" ")}`,
+    );
+  return data;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { State } from "#engine/core/definitions/states.ts";
 import type { RequestDefinition } from "#engine/core/definitions/request.ts";
+import { sweepVerifierCalls } from "#server/console/systems/calls.ts";
 import { WalletError } from "#server/errors.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { userInputs } from "#server/platform/store/tables/transactions.ts";
@@ -59,7 +60,13 @@ const skip: Step = async ({ actor, services, transaction, request }) => {
   await actor.perform("transactions.skip", { verificationNameList }, transaction);
 };
 
-const submit: Step = async ({ actor, services, transaction, request }) => {
+const submit: Step = async (stateRequest) => {
+  await pay(stateRequest);
+  // The systems of verifiers take what is theirs at once, not with the next run of the job.
+  await sweepVerifierCalls(stateRequest.services);
+};
+
+const pay: Step = async ({ actor, services, transaction, request }) => {
   if (request.payment === "none") return void (await actor.perform("transactions.process", {}, transaction));
   const { regions } = services.config.organisation(transaction.orgId)?.organisation ?? {};
   const choice = { region: regions?.[0] ?? "IN", express: false };

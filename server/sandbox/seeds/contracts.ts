@@ -35,12 +35,14 @@ export const verbContracts = {
   /** Brings the transaction to a state with generated answers. */
   reachState: closed({ reachState: StateSchema }),
   verifier: closed({
-    verifier: Type.Enum(["complete", "fail", "insufficient"]),
+    verifier: Type.Enum(["complete", "fail", "insufficient", "withdraw"]),
     verificationName: Type.Optional(Text),
     subType: Type.Optional(Text),
     reason: Type.Optional(Text),
     fields: Type.Optional(Type.Array(Text)),
   }),
+  /** Calls an operation of the console as the sandbox's person with a role in the organisation. */
+  staff: closed({ staff: Name, does: Text, with: Type.Record(Type.String(), Type.Unknown()) }),
   pay: closed({ pay: Type.Enum(["success", "failure", "pending"]), order: Text }),
   /** Refunds a fourth of the payment for each reason. */
   refund: closed({ refund: Text, reasons: Type.Array(Text, { minItems: 1, maxItems: 4 }) }),

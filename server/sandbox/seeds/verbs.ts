@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import { isOperationId } from "#engine/contract/operations.ts";
 import type { Variables } from "#engine/core/base/fill-variables.ts";
 import { insertRefund } from "#server/checkout/orders/refunds.ts";
@@ -61,6 +62,10 @@ export const verbs: Verbs<StoryContext> = {
     if (failure !== undefined) throw new Error(`it cannot be ${state}: ${failure}`);
   },
   verifier: async ({ verifier, ...more }, { actor, transaction }) => actor.decide(transaction, verifier, more),
+  staff: async ({ staff: role, does, with: args }, { actor, transaction }) => {
+    if (!isAppOperationId(does)) throw new BadSeed(`there is no operation '${does}'`);
+    await actor.performAsStaff(role, does, args, transaction);
+  },
   pay: async ({ pay, order }, { actor }) => actor.payOutcome(order, pay),
   refund: async ({ refund, reasons }, { services }) => {
     await transact(services.db, async (tx) => {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { stateNames } from "#engine/core/definitions/states.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import type { Case, WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import type { Seed } from "#server/sandbox/seeds/contracts.ts";
 import { runSeed } from "#server/sandbox/seeds/run-seed.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
+import { hire, read } from "../staff/staff-member.ts";
 
 interface Answer {
   candidates: Record<string, { mobile: string; accessToken: string; refreshToken: string }>;
@@ -87,6 +89,30 @@ test("adds the demo: a transaction in every state, five candidates, four orders,
   expect(
     (await app.call("GET", "/utility/api/1.0/institutes?search=sandbox%20coll&count=50", { token })).json().data.total,
   ).toBe(137);
+});
+
+test("adds cases in every state that a verifier meets to the demo", async () => {
+  const { candidates } = await fixture("demo");
+  expect(candidates.other).toBeDefined();
+  const { browser } = await hire(app, "verifier", "harbour");
+  const list = async (query = "") =>
+    read<{ list: Case[] }>(await browser.call("GET", `/organisations/harbour/cases?count=100${query}`)).list;
+  const open = await list();
+  const now = (await app.services.clock.now()).toISOString();
+  expect(open.filter(({ assignee, dueAt }) => !assignee && dueAt > now)).not.toEqual([]);
+  expect(open.filter(({ assignee }) => assignee)).not.toEqual([]);
+  expect(open.filter(({ dueAt }) => dueAt < now)).not.toEqual([]);
+  const closed = await Promise.all(["INSUFFICIENT_DATA", "COMPLETED", "FAILED"].map((one) => list(`&state=${one}`)));
+  for (const cases of closed) expect(cases).not.toEqual([]);
+  const details = await Promise.all(
+    [...open, ...closed.flat()].map(async ({ txnId, subType }) =>
+      read<WholeCase>(await browser.call("GET", `/organisations/harbour/cases/${txnId}/${subType}`)),
+    ),
+  );
+  expect(details.filter(({ sourceList }) => sourceList.length > 0)).not.toEqual([]);
+  expect(details.filter(({ noteList }) => noteList.length > 0)).not.toEqual([]);
+  const isWithdrawn = ({ decisionList }: WholeCase) => decisionList.some(({ outcome }) => outcome === "withdraw");
+  expect(details.filter(isWithdrawn)).not.toEqual([]);
 });
 
 test.each([

@@ -27,7 +27,7 @@ describe("an administrator", () => {
     const { browser, id } = await hire(app, "admin");
     const person = newPerson();
     const { link } = read(await browser.call("POST", staffOf("gce"), person));
-    expect(link).toMatch(/^http:\/\/localhost:3000\/console\/join#[\w-]{43}$/);
+    expect(link).toMatch(/^http:\/\/localhost:3000\/console\/join\?orgId=gce#[\w-]{43}$/);
     expect(read<{ list: object[] }>(await browser.call("GET", staffOf("gce"))).list).toContainEqual(
       expect.objectContaining({ email: person.email.toLowerCase(), roles: ["verifier"], state: "invited" }),
     );

@@ -1,7 +1,8 @@
 import { cursorNow, type OutboxMessage } from "#engine/contract/sandbox.ts";
-import { getOperation, type OperationId } from "#engine/contract/operations.ts";
-import { toRequest, type RequestContext } from "#engine/contract/request.ts";
+import type { AnyOperationId } from "#engine/contract/contracts.ts";
+import { toWireRequest, type RequestContext } from "#engine/contract/request.ts";
 import { services } from "#engine/contract/services.ts";
+import { getCallable } from "./callable-operations.ts";
 import type { GeneratedFile } from "./generated-files.ts";
 
 /** An answer: `code` is the body code (0 without one), `data` its data, `body` the whole body. */
@@ -56,28 +57,45 @@ export class ApiClient {
 
   /** The session cookie of staff, sent with calls of the console. */
   staffCookie: string | undefined;
+  /** The access token of a verifier's system, sent with calls of the verifier API. */
+  systemToken: string | undefined;
 
   /** Calls an operation with named arguments. Never throws for a refusal. */
   async call(
-    id: OperationId,
+    id: AnyOperationId,
     args: Record<string, unknown>,
     { context = {}, bearer, file, key }: CallOptions = {},
   ): Promise<Answer> {
-    const { method, path, body } = toRequest(id, args, context);
+    const entry = getCallable(id);
+    const { method, path, body } = toWireRequest({ id, entry }, args, context);
     const headers: Record<string, string> = {};
     if (context.orgId !== undefined) headers["x-partner-org-id"] = context.orgId;
-    if (bearer !== undefined && getOperation(id).auth !== "public") headers["authorization"] = `Bearer ${bearer}`;
+    if (bearer !== undefined && ["user", "refresh"].includes(entry.auth)) headers["authorization"] = `Bearer ${bearer}`;
+    Object.assign(headers, this.#toActorHeaders(path));
     if (key !== undefined) headers["idempotency-key"] = key;
     if (body !== undefined && !file) headers["content-type"] = "application/json";
     return this.send(method, path, headers, file ? toForm(body ?? {}, file) : body && JSON.stringify(body));
   }
 
-  /** Signs in to the console as the sandbox's person with a role. Throws when there is no such role. */
-  async signInStaff(role: string, orgId: string): Promise<void> {
+  /** Signs in the sandbox's person with a role; → the Set-Cookie header. Throws when there is no such role. */
+  async signInStaff(role: string, orgId: string): Promise<string> {
     const answer = await this.request({ method: "POST", path: "/sandbox/staff", body: { role, orgId } });
-    const [cookie] = answer.headers.get("set-cookie")?.split(";") ?? [];
-    if (cookie === undefined) throw new Error(`cannot sign in as '${role}': ${answer.text.slice(0, 300)}`);
-    this.staffCookie = cookie;
+    const header = answer.headers.get("set-cookie");
+    if (header === null) throw new Error(`cannot sign in as '${role}': ${answer.text.slice(0, 300)}`);
+    return header;
+  }
+
+  /** Gets the access token of a verifier's system. Throws when there is no such system. */
+  async signInSystem(system: string): Promise<void> {
+    this.systemToken = (await this.sandbox<{ accessToken: string }>("POST", "system", { system })).accessToken;
+  }
+
+  /** The headers by which staff and systems call their own services. */
+  #toActorHeaders(path: string): Record<string, string> {
+    if (this.staffCookie !== undefined && path.startsWith(services.console))
+      return { cookie: this.staffCookie, "sec-fetch-site": "same-origin" };
+    const isOfSystem = this.systemToken !== undefined && path.startsWith(services.verifier);
+    return isOfSystem ? { authorization: `Bearer ${this.systemToken}` } : {};
   }
 
   /** Calls the sandbox. Throws when it refuses. */
@@ -100,10 +118,9 @@ export class ApiClient {
   /** Sends any request, even one that no client makes. Never throws for a refusal, follows no redirect. */
   async request({ method = "GET", path, headers: customHeaders = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
     const isJson = body !== undefined && typeof body !== "string";
-    const isStaff = this.staffCookie !== undefined && path.startsWith(services.console);
     const headers = {
-      ...(isStaff && { cookie: this.staffCookie!, "sec-fetch-site": "same-origin" }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...this.#toActorHeaders(path),
       ...(isJson && { "content-type": "application/json" }),
       ...customHeaders,
     };

@@ -24,13 +24,43 @@ export class BrowserRun extends FixtureRun {
     readonly page: Page,
     readonly adapter: BrowserAdapter = chromiumAdapter,
   ) {
-    super(fixture, { baseUrl }, () => readToken(page));
+    super(fixture, { baseUrl }, () => this.#readToken());
   }
 
   /** The tab shows a page of the wallet. */
   get isOpened(): boolean {
     const { pathname } = new URL(this.page.url());
     return this.page.url().startsWith(this.api.baseUrl) && pathname !== "/favicon.svg";
+  }
+
+  protected override async setPageCookie(header: string): Promise<void> {
+    const [pair = "", ...attributes] = header.split(";");
+    const [name = "", value = ""] = pair.split("=");
+    const context = this.page.context();
+    if (attributes.some((one) => one.trim() === "Max-Age=0")) return context.clearCookies({ name });
+    const { hostname: domain } = new URL(this.api.baseUrl);
+    const cookie = { name, value, domain, path: "/", secure: true, httpOnly: true, sameSite: "Strict" } as const;
+    await context.addCookies([cookie]);
+  }
+
+  /** The candidate's storage, while a visitor has the page. */
+  #hidden: Storages | undefined;
+
+  protected override async setVisitor(isVisitor: boolean): Promise<void> {
+    if (isVisitor === (this.#hidden !== undefined)) return;
+    // The page that the candidate leaves stores nothing any more.
+    await this.waitUntilIdle();
+    const next = this.#hidden ?? { local: {}, session: {} };
+    const former = await this.page.evaluate(swapStorage, { next, own: [traceKey, reportsKey] });
+    this.#hidden = isVisitor ? former : undefined;
+  }
+
+  async #readToken(): Promise<string | undefined> {
+    const stored = this.#hidden
+      ? this.#hidden.local["root-v3"]
+      : await this.page.evaluate(() => localStorage.getItem("root-v3"));
+    const token = (JSON.parse(stored ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
+    return token || undefined;
   }
 
   override async observe(): Promise<PageObservation> {
@@ -130,7 +160,10 @@ export class BrowserRun extends FixtureRun {
     await super.start();
     await this.adapter.prepare(this.page);
     this.page.on("download", (download) => this.#downloads.push(download));
-    this.page.on("request", (request) => this.#pendingRequests.add(request));
+    this.page.on("request", (request) => {
+      // A stream of events never ends.
+      if (request.resourceType() !== "eventsource") this.#pendingRequests.add(request);
+    });
     for (const ended of ["requestfinished", "requestfailed"] as const)
       this.page.on(ended as "requestfinished", (request) => this.#pendingRequests.delete(request));
     this.page.on("framenavigated", () => this.#pendingRequests.clear());
@@ -213,8 +246,15 @@ function captureReports({ key, eventsPath: seen }: { key: string; eventsPath: st
   };
 }
 
-async function readToken(page: Page): Promise<string | undefined> {
-  const stored = await page.evaluate(() => localStorage.getItem("root-v3"));
-  const token = (JSON.parse(stored ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
-  return token || undefined;
+type Storages = Record<"local" | "session", Record<string, string>>;
+
+/** Runs in the page. Replaces its storage; → the former one. What the runner itself has stored stays. */
+function swapStorage({ next, own }: { next: Storages; own: readonly string[] }): Storages {
+  const swap = (storage: Storage, items: Record<string, string>) => {
+    const former = Object.fromEntries(Object.entries(storage).filter(([key]) => !own.includes(key)));
+    for (const key of Object.keys(former)) storage.removeItem(key);
+    for (const [key, value] of Object.entries(items)) storage.setItem(key, value);
+    return former as Record<string, string>;
+  };
+  return { local: swap(localStorage, next.local), session: swap(sessionStorage, next.session) };
 }

@@ -76,6 +76,10 @@ export const browserVerbs: PersonVerbs<BrowserRun> = {
       return;
     await retry(run, `press ${toText(press)}`, async () => click(await target()));
   },
+  key: async ({ key }, run) => {
+    await run.waitUntilIdle();
+    await run.page.keyboard.press(key);
+  },
   fill: async ({ fill, with: text, in: within }, run) => {
     await retry(run, `fill ${toText(fill)}`, async () =>
       run.adapter.fill(await findControl(run, fill, within), text, shortWaitMs),

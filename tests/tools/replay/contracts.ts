@@ -98,6 +98,8 @@ export const sharedContracts = {
     channel: Type.Enum(["sms", "whatsapp", "email"]),
     containing: Type.Optional(Text),
     count: Type.Integer({ minimum: 0 }),
+    /** What a regular expression finds in the newest of them, a link to this server as its path. */
+    keep: Type.Optional(Keep),
   }),
 };
 
@@ -115,6 +117,7 @@ export const personContracts = {
   upload: closed({ upload: Name, file: Text, ...within }),
   capture: closed({ capture: Name, ...within }),
   draw: closed({ draw: Name, ...within }),
+  key: closed({ key: Type.String({ pattern: "^[a-z?]$" }) }),
   otp: closed({ otp: Text, fill: Name }),
   see: closed({ see: Seen }),
   absent: closed({ absent: Seen }),
@@ -141,7 +144,7 @@ const Action = Type.Record(Type.String(), Type.Unknown());
 const Step = closed({
   id: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
   title: Text,
-  /** The role of staff that acts; the candidate without it. */
+  /** Who acts (actors.ts); the candidate without it. */
   as: Type.Optional(Type.String({ pattern: "^[a-z]+(-[a-z]+)*$" })),
   do: Type.Array(Action),
   then: Type.Optional(Type.Array(Action)),

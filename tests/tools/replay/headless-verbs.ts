@@ -3,7 +3,7 @@ import type { AccessibleNode } from "#widgets/accessible-node.ts";
 import type { ServerCoverage } from "#engine/contract/sandbox.ts";
 import { watchRules } from "#engine/core/rules/evaluate.ts";
 import { findNearest } from "#engine/core/base/nearest.ts";
-import { BrowserEnvironment } from "#renderer/headless/browser-environment.ts";
+import { BrowserEnvironment, MemoryStorage } from "#renderer/headless/browser-environment.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { deviceNow, devicePosition, takePhoto } from "./camera.ts";
 import { Replies, setReply } from "./replies.ts";
@@ -18,6 +18,7 @@ import { FixtureRun, type RunTarget, inspectionTimeoutMs } from "./run.ts";
 import { drawnSignature } from "./drawn-signature.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { ownFetch } from "./api-client.ts";
+import { toPageMarks } from "./page-marks.ts";
 
 const requiredIdleTurns = 4;
 
@@ -45,10 +46,10 @@ export class HeadlessRun extends FixtureRun {
     const browser = new BrowserEnvironment({
       origin,
       fetch,
-      metas: { "sanad-sandbox": "1" },
+      readMetas: toPageMarks,
       geolocation: { coords: devicePosition, timestamp: deviceNow },
     });
-    super(fixture, target, async () => readToken(browser), replies);
+    super(fixture, target, async () => readToken(this.#hidden?.local ?? browser.localStorage), replies);
     this.browser = browser;
   }
 
@@ -60,6 +61,23 @@ export class HeadlessRun extends FixtureRun {
     watchRules((name, holds) => void this.covered.add(toCoverageItem.rule(name, holds)));
     const [{ HeadlessPage: Page }] = await loadPage();
     this.#page = new Page(this.browser);
+  }
+
+  protected override async setPageCookie(header: string): Promise<void> {
+    this.browser.cookies.set(header);
+  }
+
+  /** The candidate's storage, while a visitor has the page. */
+  #hidden: { local: MemoryStorage; session: MemoryStorage } | undefined;
+
+  protected override async setVisitor(isVisitor: boolean): Promise<void> {
+    if (isVisitor === (this.#hidden !== undefined)) return;
+    const { localStorage, sessionStorage } = this.browser;
+    const former = this.#hidden;
+    this.#hidden = isVisitor ? { local: copyStorage(localStorage), session: copyStorage(sessionStorage) } : undefined;
+    for (const storage of [localStorage, sessionStorage]) storage.clear();
+    Object.assign(localStorage, former?.local);
+    Object.assign(sessionStorage, former?.session);
   }
 
   get page(): HeadlessPage {
@@ -129,8 +147,10 @@ export class HeadlessRun extends FixtureRun {
   }
 }
 
-function readToken(browser: BrowserEnvironment): string | undefined {
-  const stored = browser.localStorage.getItem("root-v3");
+const copyStorage = (storage: MemoryStorage): MemoryStorage => Object.assign(new MemoryStorage(), storage);
+
+function readToken(storage: MemoryStorage): string | undefined {
+  const stored = storage.getItem("root-v3");
   return (JSON.parse(stored ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken || undefined;
 }
 
@@ -191,6 +211,11 @@ export const headlessVerbs: PersonVerbs<HeadlessRun> = {
     const target = find(run, roles, press, within);
     if (!target && optional) return;
     await requireControl(target, `${roles.join(" or ")} ${toText(press)}`, run, "press").press?.();
+    await run.settle();
+  },
+  key: async ({ key }, run) => {
+    await run.settle();
+    await requireControl(find(run, ["key"], key, undefined), `key '${key}'`, run, "press").press?.();
     await run.settle();
   },
   fill: async ({ fill, with: text, in: within }, run) => {

@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
-import { operations } from "#engine/contract/operations.ts";
 import { appRoot } from "#server/root.ts";
 import { findNearest } from "#engine/core/base/nearest.ts";
 import { didYouMean } from "#engine/authoring/check/support/suggestion.ts";
 import { withStartingPoint } from "./starting-point.ts";
+import { callableIds } from "./callable-operations.ts";
 import { callIds } from "./call-pattern.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
@@ -21,16 +21,22 @@ const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
   then: sharedContracts,
 };
 /** Verbs that name an operation. */
-const operationsByVerb: Readonly<Record<string, readonly string[]>> = { call: Object.keys(operations), reply: callIds };
+const operationsByVerb: Readonly<Record<string, readonly string[]>> = { call: callableIds, reply: callIds };
 const checks = new Map<TObject, ValidateFunction>();
 
 /** The folder of the fixtures. */
 export const fixturesFolder = path.join(appRoot, "fixtures");
 
-/** All fixtures of a folder, or the named one (with or without .json). Throws InvalidFixture. */
+/**
+ * All fixtures of a folder, the named one (with or without .json), or with `case-*` those whose names start so. Throws
+ * InvalidFixture.
+ */
 export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {
   const names = listNames(folder);
-  const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
+  const fits = (name: string) =>
+    wanted === undefined ||
+    (wanted.endsWith("*") ? name.startsWith(wanted.slice(0, -1)) : name === path.parse(wanted).name);
+  const chosen = names.filter(fits);
   if (chosen.length === 0)
     throw new InvalidFixture(`There is no fixture '${wanted ?? "*"}'. ${toSuggestion(wanted ?? "", names)}`);
   return chosen.map((name) => readFixture(name, folder));

@@ -8,10 +8,12 @@ import type { RequestContext } from "#engine/contract/request.ts";
 import { listSteps } from "./starting-point.ts";
 import { Replies } from "./replies.ts";
 import type { Fixture } from "./contracts.ts";
+import { isSystem, isVisitor } from "./actors.ts";
 import { EventStream } from "./event-stream.ts";
 import { listRecipients, mapLines, toMessageLine, toStoredLines, replaceRandomValues } from "./server-state.ts";
 import type { Observation, PageObservation } from "./observation.ts";
 import { appRoot } from "#server/root.ts";
+import { noSessionCookie } from "#server/staff/cookie.ts";
 import { makeSeed } from "./references/seed.ts";
 import { generateFile, type GeneratedFile } from "./generated-files.ts";
 import type { Variables } from "#engine/core/base/fill-variables.ts";
@@ -107,10 +109,44 @@ export class FixtureRun {
     await this.api.sandbox("POST", "release", { changes });
   }
 
-  /** Signs in the person of staff with a role for the next step. Without a role there is no session of staff. */
-  async actAs(role: string | undefined): Promise<void> {
-    this.api.staffCookie = undefined;
-    if (role !== undefined) await this.api.signInStaff(role, String(this.variables["orgId"]));
+  /** Set-Cookie headers of staff who have signed in, by role. */
+  readonly #staffSessions = new Map<string, string>();
+
+  /** Ends the sessions of staff, as time does: the next step signs in again. */
+  endStaffSessions(): void {
+    this.#staffSessions.clear();
+  }
+
+  #actor: string | undefined;
+
+  /** Sets who calls and opens pages in the next step. Without an actor it is the candidate. */
+  async actAs(actor: string | undefined): Promise<void> {
+    const isAnother = actor !== this.#actor;
+    this.#actor = actor;
+    this.api.staffCookie = this.api.systemToken = undefined;
+    await this.setVisitor(isVisitor(actor));
+    if (actor !== undefined && isSystem(actor)) await this.api.signInSystem(actor);
+    else if (actor !== undefined && !isVisitor(actor)) return this.#actAsStaff(actor);
+    // A session that was opened on a page lasts until another person acts.
+    if (isAnother) await this.setPageCookie(noSessionCookie);
+  }
+
+  /** Signs in the sandbox's person with a role once, so that what ends a session ends it for later steps too. */
+  async #actAsStaff(role: string): Promise<void> {
+    const header = this.#staffSessions.get(role) ?? (await this.api.signInStaff(role, String(this.variables["orgId"])));
+    this.#staffSessions.set(role, header);
+    this.api.staffCookie = header.split(";", 1)[0];
+    await this.setPageCookie(header);
+  }
+
+  /** Hides the candidate's storage from pages of a visitor, or shows it again. */
+  protected setVisitor(_isVisitor: boolean): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Gives the page a cookie, or removes it: the content of a Set-Cookie header. */
+  protected setPageCookie(_header: string): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Called after every step passed. */

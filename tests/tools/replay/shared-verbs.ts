@@ -1,8 +1,9 @@
-import type { OperationId } from "#engine/contract/operations.ts";
+import type { AnyOperationId } from "#engine/contract/contracts.ts";
 import type { TrackedEvent } from "./event-stream.ts";
 import type { ExpectedResponse, Expectation, sharedContracts, Verbs } from "./contracts.ts";
 import { findDifference } from "./partial-match.ts";
 import type { FixtureRun } from "./run.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
 import { readDottedPath } from "#engine/core/base/fill-variables.ts";
 import type { Answer, RawAnswer } from "./api-client.ts";
 
@@ -13,7 +14,7 @@ const outageSeconds = 30;
 export const sharedVerbs: Verbs<typeof sharedContracts, FixtureRun> = {
   call: async ({ call, with: args, otp, file, key, expect, keep }, run) => {
     const filled = otp === undefined ? args : { ...args, otp: await run.code(otp) };
-    const answer = await run.api.call(call as OperationId, filled, {
+    const answer = await run.api.call(call as AnyOperationId, filled, {
       context: run.context,
       bearer: await run.toBearer(),
       ...(file !== undefined && { file: await run.file(file) }),
@@ -31,12 +32,7 @@ export const sharedVerbs: Verbs<typeof sharedContracts, FixtureRun> = {
       bearer: await run.toBearer(),
     });
     assertResponse(answer, expect);
-    for (const [name, header] of Object.entries(keep)) {
-      const value = answer.headers.get(header);
-      if (value === null) throw new Error(`the answer has no header '${header}'`);
-      // The last part of a location is the id of the new resource.
-      run.variables[name] = header === "location" ? value.split("/").at(-1) : value;
-    }
+    for (const [name, place] of Object.entries(keep)) run.variables[name] = readPlace(answer, place);
   },
   verifier: async ({ verifier, ...rest }, run) => {
     await run.api.sandbox("POST", "verifier", { txnId: run.variables["txnId"], outcome: verifier, ...rest });
@@ -56,9 +52,11 @@ export const sharedVerbs: Verbs<typeof sharedContracts, FixtureRun> = {
   },
   wait: async ({ wait }, run) => {
     await run.api.sandbox("POST", "clock", { advanceSeconds: wait });
+    run.endStaffSessions();
   },
   clock: async ({ clock }, run) => {
     await run.api.sandbox("POST", "clock", clock);
+    run.endStaffSessions();
   },
   service: async ({ service: port, is }, run) => {
     await run.api.sandbox("POST", "outage", { port, seconds: is === "down" ? outageSeconds : 0 });
@@ -84,18 +82,34 @@ export const sharedVerbs: Verbs<typeof sharedContracts, FixtureRun> = {
     }
     await run.events.forget();
   },
-  outbox: async ({ outbox, channel, containing = "", count }, run) => {
-    let found = 0;
+  outbox: async ({ outbox, channel, containing = "", count, keep = {} }, run) => {
+    let found: string[] = [];
     const matches = async () => {
-      found = (await run.messages(outbox)).filter(
-        (message) => message.channel === channel && message.text.includes(containing),
-      ).length;
-      return found >= count ? true : undefined;
+      const sent = await run.messages(outbox);
+      found = sent.filter((one) => one.channel === channel && one.text.includes(containing)).map(({ text }) => text);
+      return found.length >= count ? true : undefined;
     };
     await run.until(`${count} × ${channel} to ${outbox}`, matches);
-    if (found !== count) throw new Error(`${found} messages by ${channel} went to ${outbox}, expected ${count}`);
+    if (found.length !== count)
+      throw new Error(`${found.length} messages by ${channel} went to ${outbox}, expected ${count}`);
+    for (const [name, pattern] of Object.entries(keep)) run.variables[name] = findText(found[0] ?? "", pattern, run);
   },
 };
+
+/** A header of a response, or with a JSON Pointer a part of its body. Throws when it is absent. */
+function readPlace({ headers, body }: RawAnswer, place: string): unknown {
+  const value = place.startsWith("/") ? getAt(body, place) : headers.get(place);
+  if (value === undefined || value === null) throw new Error(`the answer has no '${place}'`);
+  // The last part of a location is the id of the new resource.
+  return place === "location" ? String(value).split("/").at(-1) : value;
+}
+
+/** What a pattern finds in a text, a link to this server as its path. Throws when it finds nothing. */
+function findText(text: string, pattern: string, { api }: FixtureRun): string {
+  const found = new RegExp(pattern, "m").exec(text)?.[0];
+  if (found === undefined) throw new Error(`the message has no ${pattern}: ${text.slice(0, 600)}`);
+  return found.startsWith(`${api.baseUrl}/`) ? found.slice(api.baseUrl.length) : found;
+}
 
 /** Throws when the answer is not the expected one. The default is a success. */
 export function assertAnswer(answer: Answer, expect: Expectation = {}): void {

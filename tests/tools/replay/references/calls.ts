@@ -9,7 +9,7 @@ import {
   type JsonSchema,
   type ValueType,
 } from "#engine/core/base/value-type.ts";
-import { isOperationId } from "#engine/contract/operations.ts";
+import { isAppOperationId } from "#engine/contract/all-operations.ts";
 import { didYouMean } from "#engine/authoring/check/support/suggestion.ts";
 import { listNames } from "#engine/authoring/check/support/names.ts";
 import { answerOf, argumentsOf } from "#engine/authoring/check/support/operations.ts";
@@ -40,7 +40,7 @@ interface ReplyAction {
 
 /** A successful reply must fit the operation's answer. */
 function findReplyFaults({ reply, status = 0, body }: ReplyAction, pointer: string, set: DefinitionSet): Fault[] {
-  if (!isOperationId(reply) || status < 200 || status > 299) return [];
+  if (!isAppOperationId(reply) || status < 200 || status > 299) return [];
   return findAnswerFaults(body?.data, answerOf(reply), `${pointer}/body/data`, set);
 }
 
@@ -49,7 +49,7 @@ export const findCallFaults: ReferenceCheck = (fixture, set) =>
   listActions(fixture).flatMap(({ action, pointer }) => {
     if ("reply" in action) return findReplyFaults(action as unknown as ReplyAction, pointer, set);
     const call = action as unknown as Call;
-    if (!("call" in action) || !isOperationId(call.call)) return [];
+    if (!("call" in action) || !isAppOperationId(call.call)) return [];
     const { expect, keep = {} } = call;
     const answer = answerOf(call.call);
     const isRefused = (expect?.code ?? 0) !== 0;
@@ -63,7 +63,7 @@ export const findCallFaults: ReferenceCheck = (fixture, set) =>
   });
 
 function findArgumentFaults({ call, with: kind, otp, file }: Call, pointer: string, set: DefinitionSet): Fault[] {
-  if (!isOperationId(call)) return [];
+  if (!isAppOperationId(call)) return [];
   const known = argumentsOf(call);
   // The run adds the code and the upload id.
   const filled: Call["with"] = {

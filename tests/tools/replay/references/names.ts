@@ -2,10 +2,11 @@ import { listNames } from "#engine/authoring/check/support/names.ts";
 import { didYouMean } from "#engine/authoring/check/support/suggestion.ts";
 import type { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { listActors } from "../actors.ts";
 import { listActions, type Fault, type ReferenceCheck } from "./fault.ts";
 import { roles } from "./roles.ts";
 
-/** Checks organisation, form, language, time zone, verifications, events and roles. */
+/** Checks organisation, form, language, time zone, actors, verifications, events and roles. */
 export const findNameFaults: ReferenceCheck = (fixture, set) => {
   const requests = set.ofKind("request").filter(({ path }) => path.split("/")[1] === fixture.organisation);
   const forms = requests.map(({ document }) => document.id);
@@ -17,6 +18,9 @@ export const findNameFaults: ReferenceCheck = (fixture, set) => {
     ...(isTimeZone(fixture.timeZone)
       ? []
       : findUnknown("/timeZone", "time zone", fixture.timeZone, Intl.supportedValuesOf("timeZone"))),
+    ...fixture.steps.flatMap(({ as }, i) =>
+      as === undefined ? [] : findUnknown(`/steps/${i}/as`, "actor", as, listActors(set)),
+    ),
     ...listActions(fixture).flatMap(({ action, pointer }) => [
       ...findNamed(set, action, pointer),
       ...findRoles(action, pointer),
