@@ -117,22 +117,6 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
     config.get("organisation", config.orgId).consent === true;
   const panel = config.menu.panel;
   const columns = wide && signedIn && entry.layout !== "plain";
-  const main = (
-    <main
-      ref={content}
-      id="content"
-      tabIndex={-1}
-      className={mergeClasses(
-        styles.main,
-        columns && styles.inColumns,
-        entry.layout === "plain" && styles.plain,
-        entry.layout === "wide" && styles.wide,
-        entry.bleed && styles.bleed,
-      )}
-    >
-      {children}
-    </main>
-  );
   return (
     <div className={styles.page}>
       <a
@@ -157,25 +141,37 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
           <DemoDialog config={config} />
         </Suspense>
       )}
-      {columns ? (
-        <div className={styles.columns}>
+      {/* One tree in every width: a page keeps what is typed when the window is turned or zoomed. */}
+      <div className={columns ? styles.columns : undefined}>
+        {columns && (
           <nav className={styles.nav} aria-label={config.uiText("shell.navigation")}>
             <Suspense fallback={null}>
               <Menu config={config} current={entry.id} />
             </Suspense>
           </nav>
-          {main}
-          {panel !== undefined && entry.id !== panel && entry.layout !== "wide" && (
-            <aside className={styles.panel} aria-label={config.uiText("shell.notifications")}>
-              <Suspense fallback={null}>
-                <NotificationsPanel config={config} />
-              </Suspense>
-            </aside>
+        )}
+        <main
+          ref={content}
+          id="content"
+          tabIndex={-1}
+          className={mergeClasses(
+            styles.main,
+            columns && styles.inColumns,
+            entry.layout === "plain" && styles.plain,
+            entry.layout === "wide" && styles.wide,
+            entry.bleed && styles.bleed,
           )}
-        </div>
-      ) : (
-        main
-      )}
+        >
+          {children}
+        </main>
+        {columns && panel !== undefined && entry.id !== panel && entry.layout !== "wide" && (
+          <aside className={styles.panel} aria-label={config.uiText("shell.notifications")}>
+            <Suspense fallback={null}>
+              <NotificationsPanel config={config} />
+            </Suspense>
+          </aside>
+        )}
+      </div>
       {asks && (
         <Suspense fallback={null}>
           <QuestionDialog config={config} />

@@ -3,14 +3,13 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { body: "blocks", start: { integer: [1, 20] } } } as const;
+export const contract = { props: { body: "blocks" } } as const;
 
 /** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Two parts side by side: the second stays in view while the first scrolls. In a narrow window it is below.",
+  is: "Two parts side by side: the last block stays in view while the others scroll. In a narrow window it is below.",
   props: {
-    body: ["The blocks, in order.", [{ id: "hello", block: "text", text: "Hello" }]],
-    start: ["The number of blocks in the first part.", 1],
+    body: ["The blocks, in order. Give the last one no rule.", [{ id: "hello", block: "text", text: "Hello" }]],
   },
 } satisfies About<typeof contract>;
 
@@ -40,13 +39,13 @@ const useStyles = makeStyles({
 });
 
 /** Two parts side by side: what is read at the start, what it is compared with at the end. */
-export function Split({ body, start, render }: BlockProps<typeof contract>) {
+export function Split({ body, render }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const blocks = body as BlockDefinition[];
   return (
     <div className={styles.split}>
-      <div className={styles.part}>{render(blocks.slice(0, start))}</div>
-      <div className={styles.held}>{render(blocks.slice(start))}</div>
+      <div className={styles.part}>{render(blocks.slice(0, -1))}</div>
+      <div className={styles.held}>{render(blocks.slice(-1))}</div>
     </div>
   );
 }

@@ -43,6 +43,6 @@ function describeFailure(file, name, message = "no reason was given") {
   const lines = stripVTControlCharacters(message).split("\n");
   return [
     `  ✗ ${path.relative(root, path.resolve(root, file))} › ${name}`,
-    ...lines.slice(0, 12).map((line) => `      ${line.slice(0, 240)}`),
+    ...lines.slice(0, 40).map((line) => `      ${line.slice(0, 240)}`),
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import { findAnyNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Insufficiency } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
+import { findUndo } from "#server/wallet/verifier/undo-result.ts";
 import { findForm } from "#server/wallet/submissions/form-validation.ts";
 import { maskSensitive } from "#server/wallet/submissions/sensitive.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
@@ -23,7 +24,7 @@ type Data = Record<string, unknown>;
 
 /** Everything about one case. `reveals`: sensitive values are not masked. Throws 404 (104). */
 export async function readCase(
-  services: Pick<Services, "db" | "config">,
+  services: Pick<Services, "db" | "config" | "outbox">,
   keys: CaseKeys,
   { reveals, messages }: { reveals: boolean; messages: Pick<MessageTexts, "formatReason"> },
 ): Promise<WholeCase> {
@@ -40,6 +41,7 @@ export async function readCase(
   const toRequest = (one: Insufficiency | null) => one && toCaseRequest(one, model, messages);
   const request = submission.state === "INSUFFICIENT_DATA" ? toRequest(submission.insufficiency) : null;
   const all = [...versions.map(({ data }) => data), submission.data];
+  const { undo } = await findUndo(services, db, loaded, submission);
   return {
     case: found,
     ...(verification?.form !== undefined && { form: verification.form }),
@@ -48,6 +50,7 @@ export async function readCase(
     names: Object.fromEntries(await findAnyNames(db, all.flatMap(listTexts))),
     labels: Object.fromEntries((model?.fields ?? []).map(({ pointer }) => [pointer, toLabel(model, pointer)])),
     ...(request && { request }),
+    ...(undo && { undo }),
     ...(submission.reason !== null && { reason: messages.formatReason(submission.reason) }),
     versionList: versions
       .map(({ version, data, insufficiency, replacedAt }, index) => {
@@ -122,7 +125,8 @@ async function readDecisions(db: Queryable, { txnId, subType }: CaseKeys): Promi
     received_at: Date | string;
   }>(sql`
     select e.outcome, e.staff_id, s.display_name, e.received_at from verifier_events e left join staff s on s.id = e.staff_id
-    where e.transaction_id = ${txnId} and e.sub_type = ${subType} and e.effect = 'applied'
+    where e.transaction_id = ${txnId} and e.sub_type = ${subType}
+      and e.effect in ('applied', 'undone')
     order by e.received_at, e.event_id limit 100`);
   return rows.map(({ outcome, staff_id: id, display_name: displayName, received_at: at }) => ({
     outcome,

@@ -99,6 +99,7 @@ async function apply(
   const decider: Decider = {
     by: "cases.decide",
     staffId,
+    isHeld: true,
     assert: async (tx, loaded, found) => {
       assertDecidable(services, keys, loaded, found, outcomes[outcome]);
       assertFree(await getCase(services, keys, tx), staffId);

@@ -40,6 +40,8 @@ export const consoleOperationTable = {
   "cases.read-page": {"service":"console","path":"/organisations/:orgId/documents/:address/pages/:page","method":"GET","auth":"staff"},
   "cases.preview": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/preview","method":"POST","auth":"staff"},
   "cases.decide": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/decision","method":"POST","auth":"staff","guard":"item","invalidates":["queue","caseCounts","case"]},
+  "cases.undo": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/undo","method":"POST","auth":"staff","guard":"item","invalidates":["queue","caseCounts","case"]},
+  "cases.send": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/send","method":"POST","auth":"staff","invalidates":["case"]},
   "cases.withdraw": {"service":"console","path":"/organisations/:orgId/cases/:txnId/:subType/withdrawal","method":"POST","auth":"staff","invalidates":["case"]},
   "deliveries.list": {"service":"console","path":"/organisations/:orgId/transactions/:txnId/deliveries","method":"GET","auth":"staff"},
   "deliveries.read-file": {"service":"console","path":"/organisations/:orgId/deliveries/:deliveryId/files/:name","method":"GET","auth":"staff"},

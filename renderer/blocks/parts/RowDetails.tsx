@@ -11,10 +11,13 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     fontSize: tokens.fontSizeBase300,
     overflowWrap: "anywhere",
+    whiteSpace: "pre-line",
   },
   // Further lines are smaller and share a line where there is room.
   rest: { display: "flex", flexWrap: "wrap", columnGap: "16px" },
   small: {
+    // The text of a message keeps its lines.
+    whiteSpace: "pre-line",
     color: tokens.colorNeutralForeground2,
     lineHeight: tokens.lineHeightBase200,
     fontSize: tokens.fontSizeBase200,

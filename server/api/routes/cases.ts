@@ -5,6 +5,7 @@ import { findDocumentOwner, readAddress, toAddress } from "#server/console/docum
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
 import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
+import { sendNow, undoDecision } from "#server/console/undo.ts";
 import { CaseWatch } from "#server/console/watch.ts";
 import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
@@ -137,6 +138,11 @@ const handlers = {
     previewDecision(services, params, { decision: body, staffId: staffSession.staff.id }),
   "cases.decide": async ({ params, body }, { services, staffSession }) =>
     decideCase(services, params, { decision: body, staffId: staffSession.staff.id }),
+  "cases.undo": async ({ params }, { services, staffSession }) => undoDecision(services, params, staffSession.staff.id),
+  "cases.send": async ({ params }, { services, staffSession }) => {
+    await sendNow(services, params, staffSession.staff.id);
+    return {};
+  },
   "cases.withdraw": async ({ params, body }, { services, staffSession }) => {
     await withdrawCase(services, params, { reason: body.reason, staffId: staffSession.staff.id });
     return {};

@@ -33,12 +33,26 @@ export interface OutgoingMessage {
   hold?: { key: string; seconds: number };
 }
 
+/** Messages that wait for more of the same kind. */
+export interface HeldMessages {
+  /** An attempt to send one has begun. */
+  hasLeft: boolean;
+  /** When the first one leaves, and the time of writing; missing when none waits. */
+  waiting?: { dueAt: Date; createdAt: Date };
+}
+
 /** Transactional outbox: a message is written with the business change, and sent after the commit. */
 export interface Outbox {
   /** Joins the caller's transaction. A known dedupKey writes nothing. */
   write(tx: Queryable, message: OutgoingMessage): Promise<void>;
   /** Deletes messages that wait under this key or one below it, before their first attempt. */
   dropHeld(tx: Queryable, key: string): Promise<void>;
+  /** Gives a message that waits under this key a new text, before its first attempt. */
+  rewriteHeld(tx: Queryable, message: Pick<OutgoingMessage, "subject" | "text"> & { key: string }): Promise<void>;
+  /** Sends messages that wait under this key or one below it with the next round. */
+  releaseHeld(tx: Queryable, key: string): Promise<void>;
+  /** What waits under this key or one below it, and whether one has left since `since`, minutes ago. */
+  readHeld(tx: Queryable, key: string, since: Date): Promise<HeldMessages>;
   /** Starts to send without waiting for the next round of the job; call it after the commit. */
   flushSoon(): void;
   /** Sends all due messages. Failures are logged and tried again with back-off. */
@@ -135,6 +149,9 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
         on conflict (dedup_key) do nothing`);
     },
     dropHeld,
+    releaseHeld,
+    readHeld,
+    rewriteHeld: (tx, message) => rewriteHeld(tx, secrets, message),
     flushSoon: () => afterCommit(() => void flush()),
     flush,
     sweep: () =>
@@ -171,7 +188,7 @@ async function deliver(
 async function replaceHeld(
   tx: Queryable,
   secrets: Secrets,
-  { key, seconds, content }: { key: string; seconds: number; content: MessageContent },
+  { key, seconds, content }: { key: string; seconds?: number; content: MessageContent },
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from outbox where hold_key = ${key} and attempts = 0 and sent_at is null and failed_at is null
@@ -179,12 +196,39 @@ async function replaceHeld(
   for (const { id } of rows)
     await tx.execute(sql`
       update outbox set sealed_content = ${secrets.seal("outbox-message", id, content)},
-        due_at = least(due_at, app_now() + ${seconds} * interval '1 second') where id = ${id}`);
+        due_at = least(due_at, app_now() + ${seconds ?? null}::int * interval '1 second') where id = ${id}`);
   return rows.length > 0;
 }
 
+async function rewriteHeld(
+  tx: Queryable,
+  secrets: Secrets,
+  { key, subject = null, text }: Parameters<Outbox["rewriteHeld"]>[1],
+): Promise<void> {
+  await replaceHeld(tx, secrets, { key, content: { subject, text, otp: null, worthlessAfter: null } });
+}
+
+/** Messages under a key or one below it, before their first attempt. */
+const isHeld = (key: string) => sql`
+  (hold_key = ${key} or starts_with(hold_key, ${`${key}:`})) and attempts = 0 and sent_at is null and failed_at is null`;
+
 async function dropHeld(tx: Queryable, key: string): Promise<void> {
-  await tx.execute(sql`
-    delete from outbox where (hold_key = ${key} or starts_with(hold_key, ${`${key}:`})) and attempts = 0
-      and sent_at is null and failed_at is null`);
+  await tx.execute(sql`delete from outbox where ${isHeld(key)}`);
+}
+
+async function releaseHeld(tx: Queryable, key: string): Promise<void> {
+  await tx.execute(sql`update outbox set due_at = app_now() where ${isHeld(key)}`);
+}
+
+async function readHeld(tx: Queryable, key: string, since: Date): Promise<HeldMessages> {
+  const from = since.toISOString();
+  const { rows } = await tx.execute<{ left: boolean; due_at: Date | string; created_at: Date | string }>(sql`
+    select not (${isHeld(key)}) as left, due_at, created_at from outbox
+    where created_at >= ${from}::timestamptz - interval '1 hour' and starts_with(hold_key, ${`${key}:`})
+      and coalesce(sent_at, failed_at, app_now()) >= ${from}::timestamptz order by due_at`);
+  const first = rows.find(({ left }) => !left);
+  return {
+    hasLeft: rows.some(({ left }) => left),
+    ...(first && { waiting: { dueAt: new Date(first.due_at), createdAt: new Date(first.created_at) } }),
+  };
 }

@@ -9,6 +9,21 @@ const maxSilenceMs = 4000;
 const checkEveryMs = 250;
 
 /**
+ * Calls `act` after `ms` in which this process could read answers. A pause of the process itself (garbage collection, a
+ * sleeping machine) counts as one tick, because the answer may have come meanwhile.
+ */
+function afterListening(ms: number, act: () => void): () => void {
+  let left = ms;
+  const timer = setInterval(() => {
+    left -= checkEveryMs;
+    if (left > 0) return;
+    clearInterval(timer);
+    act();
+  }, checkEveryMs);
+  return () => clearInterval(timer);
+}
+
+/**
  * A circuit breaker for the database. It opens when a running statement gets no answer in time: a frozen database
  * reports no error, and neither do its connections. The first answer closes it.
  */
@@ -16,19 +31,29 @@ export class CircuitBreaker {
   /** Whether a slow statement loses its connection. False while migrations run. */
   cutsSlowStatements = false;
   #running = 0;
-  #silentSince = performance.now();
+  #isSilent = false;
+  #stopListening: (() => void) | undefined;
   #isTripped = false;
   #answeredAt = -Infinity;
 
   /** Call it before a statement or a connection, and the returned function at its end. */
   begin(): (succeeded: boolean) => void {
-    if (this.#running++ === 0) this.#silentSince = performance.now();
+    if (this.#running++ === 0) this.#listen();
     return (succeeded) => {
       this.#running -= 1;
-      if (!succeeded) return;
-      this.#silentSince = this.#answeredAt = performance.now();
-      this.#isTripped = false;
+      if (succeeded) {
+        this.#answeredAt = performance.now();
+        this.#isTripped = false;
+      }
+      if (succeeded || this.#running === 0) this.#listen();
     };
+  }
+
+  /** Starts to wait for the next answer. Without a running statement there is none to wait for. */
+  #listen(): void {
+    this.#stopListening?.();
+    this.#isSilent = false;
+    this.#stopListening = this.#running === 0 ? undefined : afterListening(maxSilenceMs, () => (this.#isSilent = true));
   }
 
   /** Opens the circuit: a statement took too long. */
@@ -47,7 +72,7 @@ export class CircuitBreaker {
   }
 
   isOpen(): boolean {
-    return this.#isTripped || (this.#running > 0 && performance.now() - this.#silentSince >= maxSilenceMs);
+    return this.#isTripped || this.#isSilent;
   }
 
   /**
@@ -105,11 +130,11 @@ export function createGuardedClient(circuitBreaker: CircuitBreaker): typeof pg.C
 
     override query(...args: unknown[]): unknown {
       const end = circuitBreaker.begin();
-      const timer = circuitBreaker.cutsSlowStatements
-        ? setTimeout(() => this.#destroyConnection(), maxSilenceMs)
+      const stopListening = circuitBreaker.cutsSlowStatements
+        ? afterListening(maxSilenceMs, () => this.#destroyConnection())
         : undefined;
       const finish = (error: unknown) => {
-        clearTimeout(timer);
+        stopListening?.();
         // An error with an SQLSTATE is an answer too. Only a lost connection has none.
         end(!error || /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)));
       };

@@ -10,6 +10,7 @@ import { toAttributesHash } from "./attributes.ts";
 import { readAttributes } from "./claims.ts";
 import { findPublicKey, LookupFailed } from "./issuer-keys.ts";
 import { verifyCredential } from "./sd-jwt.ts";
+import { isNotRetracted } from "./withdraw.ts";
 
 type Row = typeof credentials.$inferSelect;
 
@@ -25,7 +26,7 @@ export async function listCredentials(
   { id: candidateId, messages }: Holder,
   page: { seed: number; count: number },
 ): Promise<{ list: Credential[]; total: number }> {
-  const own = eq(credentials.candidateId, candidateId);
+  const own = and(eq(credentials.candidateId, candidateId), isNotRetracted);
   const rows = await db
     .select()
     .from(credentials)

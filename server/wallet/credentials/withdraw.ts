@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -8,6 +8,43 @@ import type { LoadedTransaction, SubmissionRow } from "../transactions/load.ts";
 
 const ofSubmission = ({ transactionId, subType }: SubmissionRow) =>
   and(eq(credentials.transactionId, transactionId), eq(credentials.subType, subType), isNull(credentials.revokedAt));
+
+/** The reason of a credential whose decision was undone before anyone had it. */
+const undone = "decision-undone";
+
+/** The condition that a credential was not retracted: no list shows a retracted one. */
+export const isNotRetracted: SQL = sql`${credentials.revokedReason} is distinct from ${undone}`;
+
+/**
+ * Returns whether the credential of a submission has left: the candidate put it into the wallet, shared or presented
+ * it, or another wallet has a copy.
+ */
+export async function hasCredentialLeft(tx: Queryable, { transactionId, subType }: SubmissionRow): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from credentials c where c.transaction_id = ${transactionId} and c.sub_type = ${subType}
+      and c.revoked_at is null and (c.received_at is not null
+        or exists (select from share_links l where l.credential_id = c.id)
+        or exists (select from credential_offers o where o.credential_id = c.id and o.token_hash is not null)
+        or exists (select from transactions t join transaction_items i on i.transaction_id = t.id
+          where t.candidate_id = c.candidate_id and i.presentation ->> 'vct' = c.vct
+            and (i.presentation ->> 'presentedAt')::timestamptz >= c.issued_at)) limit 1`);
+  return rows.length > 0;
+}
+
+/** Ends the credential of an undone decision. Its entry in the status list is set too; the candidate never had it. */
+export async function retractCredential(
+  tx: Queryable,
+  { row, now }: LoadedTransaction,
+  submission: SubmissionRow,
+): Promise<void> {
+  const ended = await tx
+    .update(credentials)
+    .set({ revokedAt: now, revokedReason: undone })
+    .where(ofSubmission(submission))
+    .returning({ id: credentials.id });
+  for (const { id: credentialId } of ended)
+    await writeAudit(tx, "credential-withdrawn", row.candidateId, { credentialId });
+}
 
 /** Returns whether a submission has a credential that is not withdrawn. */
 export async function hasValidCredential(tx: Queryable, submission: SubmissionRow): Promise<boolean> {

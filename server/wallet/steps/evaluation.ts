@@ -43,6 +43,7 @@ export async function enqueueDeliveries(
   tx: Queryable,
   loaded: LoadedTransaction,
   services: GuardServices,
+  { afterSeconds = 0 }: { afterSeconds?: number } = {},
 ): Promise<void> {
   const { row } = loaded;
   const evaluation = findEvaluation(loaded, services);
@@ -60,7 +61,7 @@ export async function enqueueDeliveries(
         provider,
         driver,
         state: kind === "documents" ? ("due" as const) : ("waiting" as const),
-        dueAt: sql`app_now()`,
+        dueAt: sql`app_now() + ${afterSeconds} * interval '1 second'`,
         createdAt: sql`app_now()`,
         requestId: findCorrelationId() ?? null,
       })),

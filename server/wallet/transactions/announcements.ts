@@ -50,6 +50,8 @@ interface Announcement {
   decided?: DecidedVerification | undefined;
   /** Days left, for notices that mention them. */
   days?: number;
+  /** The message waits, also when nothing is left to decide, so that the decision can be undone. */
+  isHeld?: boolean;
 }
 
 /** Notices by missing input: the reminder, and the one for closing. */
@@ -73,10 +75,11 @@ export async function announceTransition(
   tx: Queryable,
   loaded: LoadedTransaction,
   services: AnnouncementServices,
+  { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<void> {
   const announcement = announcements[loaded.row.state]?.(loaded);
-  if (announcement)
-    return announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
+  const key = `${loaded.row.state}:${loaded.now.getTime()}`;
+  if (announcement) return announce(tx, loaded, { ...announcement, key, isHeld }, services);
   // The candidate has answered, so what still waits is no longer true.
   await services.outbox.dropHeld(tx, toHoldKey(loaded.row));
 }
@@ -85,12 +88,13 @@ export async function announceTransition(
 export async function announceInsufficiency(
   tx: Queryable,
   loaded: LoadedTransaction,
-  { eventId, subType }: { eventId: string; subType: string },
+  { eventId, subType, isHeld }: { eventId: string; subType: string; isHeld: boolean },
   services: AnnouncementServices,
 ): Promise<void> {
   const announcement = announcements.INSUFFICIENT_DATA?.(loaded);
   const decided = findSubmission(loaded, subType);
-  if (announcement) await announce(tx, loaded, { ...announcement, decided, key: `insufficient:${eventId}` }, services);
+  const key = `insufficient:${eventId}`;
+  if (announcement) await announce(tx, loaded, { ...announcement, decided, key, isHeld }, services);
 }
 
 /** Reminds the candidate of the missing input, with the days left. */
@@ -116,16 +120,11 @@ const findMissingInputNotices = ({ items, row, definitions }: LoadedTransaction)
 export async function announce(
   tx: Queryable,
   loaded: LoadedTransaction,
-  { notice, messages, days = 0, key, decided = findDecided(loaded) }: Announcement & { key: string },
+  { notice, messages, days = 0, key, decided = findDecided(loaded), isHeld = false }: Announcement & { key: string },
   services: AnnouncementServices,
 ): Promise<void> {
-  const { row, definitions, now } = loaded;
-  const values = {
-    form: { text: english(definitions.request(row.formId).name) },
-    organisation: toOrganisationName(services.config, row.orgId),
-    days,
-    ...toDecisionValues(loaded, decided),
-  } satisfies Record<string, MessageValue>;
+  const { row, now } = loaded;
+  const values = toValues(loaded, { days, decided }, services);
   const verificationName = decided?.item.name ?? "";
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
@@ -144,16 +143,47 @@ export async function announce(
       ...(isDecision && {
         hold: {
           key: `${toHoldKey(row)}:${message.channel}`,
-          seconds: listUndecided(loaded).length === 0 ? 0 : holdSeconds,
+          seconds: listUndecided(loaded).length === 0 && !isHeld ? 0 : decisionHoldSeconds,
         },
       }),
     });
   }
 }
 
+const toValues = (
+  loaded: LoadedTransaction,
+  { days, decided }: { days: number; decided: DecidedVerification | undefined },
+  { config }: Pick<AnnouncementServices, "config">,
+) =>
+  ({
+    form: { text: english(loaded.definitions.request(loaded.row.formId).name) },
+    organisation: toOrganisationName(config, loaded.row.orgId),
+    days,
+    ...toDecisionValues(loaded, decided),
+  }) satisfies Record<string, MessageValue>;
+
+/** Gives the messages that wait the text of the requests that are still open: one was undone. */
+export async function rewriteRequests(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  services: AnnouncementServices,
+): Promise<void> {
+  const values = toValues(loaded, { days: 0, decided: findDecided(loaded) }, services);
+  for (const { locale, channel } of await toRecipients(tx, loaded)) {
+    const texts = services.findMessageTexts(locale, loaded.row.orgId);
+    const decisions = toDecisions(loaded, texts, services.settings);
+    await services.outbox.rewriteHeld(tx, {
+      key: `${toHoldKey(loaded.row)}:${channel}`,
+      ...(channel === "email" && { subject: texts.formatNotice("action-required", values).title }),
+      text: texts.formatOutgoing("action-required", { ...values, ...decisions }).text,
+    });
+  }
+}
+
 /** Decisions of this time become one message by channel, unless nothing is left to decide. */
-const holdSeconds = 300;
-const toHoldKey = ({ id }: Pick<TransactionRow, "id">): string => `transaction:${id}:decisions`;
+export const decisionHoldSeconds = 300;
+/** Messages about the decisions on a transaction wait below this key. */
+export const toHoldKey = ({ id }: Pick<TransactionRow, "id">): string => `transaction:${id}:decisions`;
 
 type DecisionNotice = Extract<TransactionNotice, MessageKey<"outgoing">>;
 const isDecisionNotice = (notice: TransactionNotice): notice is DecisionNotice =>

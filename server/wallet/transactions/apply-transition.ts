@@ -8,7 +8,7 @@ import type { Services } from "#server/services.ts";
 import { submissions, transactions } from "#server/platform/store/tables/transactions.ts";
 import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
 import { enqueueDeliveries } from "../steps/evaluation.ts";
-import { announceTransition, type AnnouncementServices } from "./announcements.ts";
+import { announceTransition, decisionHoldSeconds, type AnnouncementServices } from "./announcements.ts";
 import { isAllowed } from "./guard.ts";
 import { assertNoOpenOrder, toPaidContent, withoutOpenOrder } from "./open-order.ts";
 import {
@@ -109,11 +109,15 @@ export async function applySubmissionTransitions(
   return updated.map((row) => row.subType);
 }
 
-/** Reads a transaction again and applies the transition that its items imply, where the guard allows it. */
+/**
+ * Reads a transaction again and applies the transition that its items imply, where the guard allows it. `isHeld`: what
+ * leaves because of it waits, so that the decision can be undone.
+ */
 export async function syncTransactionState(
   tx: Queryable,
   txnId: string,
   services: TransitionServices,
+  { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<LoadedTransaction> {
   const loaded = await loadTransaction(tx, txnId);
   const state = deriveTransactionState(loaded.items, loaded.row.state);
@@ -121,8 +125,9 @@ export async function syncTransactionState(
   if (!isAllowed(loaded, services, { by: "items", to: state })) return loaded;
   await applyTransition(tx, loaded.row, state, loaded.now);
   const updated = { ...loaded, row: { ...loaded.row, state, updatedAt: loaded.now } };
-  await announceTransition(tx, updated, services);
-  if (state === "COMPLETED") await enqueueDeliveries(tx, updated, services);
+  await announceTransition(tx, updated, services, { isHeld });
+  if (state === "COMPLETED")
+    await enqueueDeliveries(tx, updated, services, { afterSeconds: isHeld ? decisionHoldSeconds : 0 });
   return updated;
 }
 

@@ -47,6 +47,8 @@ export interface Decider {
   staffId?: string;
   /** Reasons of single fields by pointer, for the outcome 'insufficient'. */
   fieldReasons?: Readonly<Record<string, string>>;
+  /** Messages and deliveries wait some minutes, so that the decision can be undone. */
+  isHeld?: true;
   /** Throws when the decision is refused: nothing is stored. Without it, a refused result is stored as ignored. */
   assert?(tx: Queryable, loaded: LoadedTransaction, found: DecidedSubmission | undefined): Promise<void>;
   /** Runs last, in the database transaction of the result. What it throws undoes the result. */
@@ -103,9 +105,10 @@ export async function applyVerifierResult(
       return { effect: "applied", state };
     }
     await apply(tx, services, loaded, found, { event: { ...event, outcome }, decider });
-    const settled = await syncTransactionState(tx, loaded.row.id, services);
+    const { isHeld = false } = decider;
+    const settled = await syncTransactionState(tx, loaded.row.id, services, { isHeld });
     if (event.outcome === "insufficient" && settled.row.state === state)
-      await announceInsufficiency(tx, settled, event, services);
+      await announceInsufficiency(tx, settled, { ...event, isHeld }, services);
     await decider.settle?.(settled);
     return { effect: "applied", state: settled.row.state };
   });

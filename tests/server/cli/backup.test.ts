@@ -1,7 +1,7 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
 import type { MacKeys } from "#server/cli/backup-file/verify.ts";
 import { writeBackup, type BackupCounts, type Installation } from "#server/cli/backup-file/write.ts";
@@ -17,7 +17,6 @@ import { startStandInS3, type StandInS3 } from "../ports/s3.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
 import { macKey, restoreBackup } from "./backup-file/mac-key.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Secrets from outside, as in production; both installations have the same. */
 const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
 const folder = makeTemporaryFolder();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearTables, endTables } from "#server/cli/backup-file/tables.ts";
 import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts";
 import { archiveToFile, checkArchiveFile } from "#server/cli/ledger-archive-file.ts";
@@ -12,7 +12,6 @@ import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { macKey, restoreBackup } from "./backup-file/mac-key.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = makeTemporaryFolder();
 const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
 const file = (name: string) => path.join(folder, name);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { CaseWatch, type CaseChange } from "#server/console/watch.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
@@ -8,7 +8,6 @@ import { buildDetectWorker } from "../files/sample-documents.ts";
 import { codeOf, consoleApi, hire } from "../staff/staff-member.ts";
 import { orgId, subType, submitCase, type SubmittedCase } from "./submitted-case.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 let app: TestApp;
 let one: SubmittedCase;
 let base: string;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { files } from "#server/platform/store/tables/files.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
@@ -28,9 +28,6 @@ let base: string;
 let asha: TestCandidate;
 /** The files on the disk when the test began. */
 let before: ReadonlySet<string>;
-
-// Every upload is inspected on worker threads, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   await buildDetectWorker();

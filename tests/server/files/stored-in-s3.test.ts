@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { createS3Storage } from "#server/ports/storage-s3.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
@@ -21,7 +21,6 @@ let base: string;
 let token: string;
 let pdf: Buffer;
 
-vi.setConfig({ testTimeout: 60_000 });
 beforeAll(async () => {
   await buildDetectWorker();
   s3 = await startStandInS3();

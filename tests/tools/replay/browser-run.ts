@@ -76,6 +76,11 @@ export class BrowserRun extends FixtureRun {
     };
   }
 
+  override async glimpse(): Promise<readonly string[]> {
+    const { lines, announced } = await this.adapter.observe(this.page);
+    return [...announced, ...lines].slice(0, 60);
+  }
+
   readonly #downloads: Download[] = [];
 
   /** Files downloaded since the previous step. */

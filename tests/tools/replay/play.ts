@@ -85,7 +85,13 @@ async function act(step: Step, action: Action, verbs: Runners, run: FixtureRun):
     if (!verb) throw new Error("no such verb");
     await verb(filled as never, run as never);
   } catch (error) {
-    throw new StepFailure(step, action, error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    const shown = await run.glimpse().catch(() => []);
+    throw new StepFailure(
+      step,
+      action,
+      [reason, ...(shown.length > 0 ? ["The page shows:"] : []), ...shown].join("\n"),
+    );
   }
 }
 

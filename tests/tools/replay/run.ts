@@ -157,6 +157,11 @@ export class FixtureRun {
     if (this.#isReleased) await this.release([]);
   }
 
+  /** What the page shows at once, for the message of a failed step. Empty without a page. */
+  async glimpse(): Promise<readonly string[]> {
+    return [];
+  }
+
   /** The observation of the page. Undefined without a page. */
   observe(): Promise<PageObservation | undefined> {
     return Promise.resolve(undefined);

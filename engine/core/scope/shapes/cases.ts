@@ -127,7 +127,9 @@ export const NoteSchema = closed({
   createdAt: at("The time of writing"),
 });
 const DecisionSchema = closed({
-  outcome: Type.Enum(["complete", "fail", "insufficient", "withdraw"], { description: "The decision." }),
+  outcome: Type.Enum(["complete", "fail", "insufficient", "withdraw", "undo"], {
+    description: "The decision. 'undo': the one before it was undone.",
+  }),
   by: Type.Optional(described(Colleague, "Who decided in the console; missing for a provider's system.")),
   decidedAt: at("The time of the decision"),
 });
@@ -148,6 +150,15 @@ export const WholeCaseSchema = closed({
   documentList: Type.Array(DocumentSchema, { maxItems: 1000, description: "The documents of all versions." }),
   history: described(HistorySchema, "The states of the submission, with times."),
   decisionList: Type.Array(DecisionSchema, { maxItems: 100, description: "The decisions, the oldest first." }),
+  undo: Type.Optional(
+    closed(
+      {
+        until: at("The end of the time"),
+        isHeld: Type.Boolean({ description: "A message or a report waits until then." }),
+      },
+      { description: "Until when the last decision can be undone; missing when it cannot." },
+    ),
+  ),
   noteList: Type.Array(NoteSchema, { maxItems: 500, description: "The internal notes, the oldest first." }),
   sourceList: Type.Array(CaseSourceSchema, {
     maxItems: 100,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { sql, type SQL } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearTables, endTables, listTables, writeRows } from "#server/cli/backup-file/tables.ts";
 import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts";
 import { transact } from "#server/platform/store/database.ts";
@@ -8,7 +8,6 @@ import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { macKey, restoreBackup } from "./mac-key.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = makeTemporaryFolder();
 let app: TestApp;
 let other: TestApp;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { deriveMacKey } from "#server/cli/backup-file/mac.ts";
 import { listMacKeys, makeMacKey } from "#server/cli/backup-file/mac-keys.ts";
 import { readTar, tarEnd, toHeader, toPadding } from "#server/cli/backup-file/tar.ts";
@@ -13,7 +13,6 @@ import { makeTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { macKey, restoreBackup } from "./mac-key.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = makeTemporaryFolder();
 const file = path.join(folder, "backup");
 let app: TestApp;

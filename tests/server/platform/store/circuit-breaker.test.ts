@@ -71,6 +71,15 @@ const timed = async (asked: () => Promise<{ statusCode: number }>) => {
   return { statusCode, ms: performance.now() - began };
 };
 
+test.skipIf(!server)("reads an answer that came while the process itself was blocked", async () => {
+  const answer = app.services.pool.query("select 7 as seven");
+  // The statement leaves at the end of this turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  for (const end = performance.now() + 4500; performance.now() < end;);
+  expect((await answer).rows).toEqual([{ seven: 7 }]);
+  expect(app.services.store.circuitBreaker.isOpen()).toBe(false);
+});
+
 test.skipIf(!server)(
   "answers 503 within five seconds while the database is frozen, and recovers",
   async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkFiles } from "#server/cli/ledger-files.ts";
 import { toFileUrl } from "#server/files/storage/file-access.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
@@ -25,7 +25,6 @@ import {
   type TestCandidate,
 } from "../../wallet/transactions/candidate.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let app: TestApp;
 let asha: TestCandidate;
 let marksheet: string;

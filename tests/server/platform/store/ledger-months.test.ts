@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeAudit } from "#server/platform/audit.ts";
 import { openStore, transact, type Database } from "#server/platform/store/database.ts";
 import { checkLedger, makeLedgerMonths } from "#server/platform/store/ledger.ts";
@@ -9,7 +9,6 @@ import { createTestDatabase } from "../../../support/test-database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { makeFormerDatabase } from "./former-database.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const server = process.env["DATABASE_URL"];
 let app: TestApp;

@@ -4,6 +4,7 @@ import type { State } from "#engine/core/definitions/states.ts";
 import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
 import { insertRefund, runRefunds } from "#server/checkout/orders/refunds.ts";
 import { findPaidOrder } from "#server/checkout/orders/rows.ts";
+import { undoDecision } from "#server/console/undo.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { closeIdleTransactions } from "#server/wallet/steps/close-idle.ts";
 import { isAllowed } from "#server/wallet/transactions/guard.ts";
@@ -12,10 +13,24 @@ import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
-import { decide as decidePayment, insertSubmissions, payment } from "../../checkout/orders/ready-to-pay.ts";
+import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
 import { begin, v2, wallet, type TestCandidate } from "./candidate.ts";
-
-type Prepare = (app: TestApp) => Promise<TestCandidate>;
+import {
+  begun,
+  decide,
+  failed,
+  filled,
+  insufficient,
+  opened,
+  payable,
+  ready,
+  saved,
+  skip,
+  skipped,
+  submitted,
+  tenth,
+  type Prepare,
+} from "./guard-candidates.ts";
 
 /** An operation of a candidate; a rejection answers 409. */
 export interface OperationCase {
@@ -39,66 +54,6 @@ export interface TransitionCase {
   once?: true;
 }
 
-const tenth = "bgv-tenth";
-
-const opened: Prepare = (app) => begin(app, "harbour", "background-check", { identity: true });
-const begun: Prepare = (app) => begin(app, "harbour", "background-check", { identity: true, process: true });
-/** Saves submissions of forms without required fields. */
-async function saveEmptySubmissions(app: TestApp, { txnId }: TestCandidate, names: readonly string[]): Promise<void> {
-  await insertSubmissions(
-    app,
-    txnId,
-    names.map((name) => ({ name })),
-  );
-  await app.services.db.execute(sql`update submissions set data = '{}' where transaction_id = ${txnId}`);
-}
-const saved: Prepare = async (app) => {
-  const asha = await begun(app);
-  await saveEmptySubmissions(app, asha, [tenth]);
-  return asha;
-};
-const skip = (asha: TestCandidate, names: string[], undo?: boolean) =>
-  asha.post("/transactions/process/mark-as-skip", { verificationNameList: names, ...(undo && { undo }) });
-const skipped: Prepare = async (app) => {
-  const asha = await saved(app);
-  await skip(asha, [tenth, "bgv-degree"]);
-  return asha;
-};
-const filled: Prepare = async (app) => {
-  const asha = await saved(app);
-  await saveEmptySubmissions(app, asha, ["bgv-employment", "bgv-address"]);
-  return asha;
-};
-const ready: Prepare = async (app) => {
-  const asha = await filled(app);
-  await skip(asha, ["bgv-twelfth", "bgv-degree"]);
-  return asha;
-};
-const submitted: Prepare = async (app) => {
-  const asha = await ready(app);
-  await asha.post("/transactions/process");
-  return asha;
-};
-const decide = (app: TestApp, asha: TestCandidate, outcome: string, verificationName?: string) =>
-  app.call("POST", "/sandbox/verifier", {
-    body: { txnId: asha.txnId, outcome, ...(verificationName && { verificationName }) },
-  });
-const insufficient: Prepare = async (app) => {
-  const asha = await submitted(app);
-  await decide(app, asha, "insufficient", tenth);
-  return asha;
-};
-const failed: Prepare = async (app) => {
-  const asha = await submitted(app);
-  await decide(app, asha, "fail");
-  return asha;
-};
-const payable: Prepare = async (app) => {
-  const asha = await begin(app, "lotus", "admission", { identity: true, process: true });
-  await saveEmptySubmissions(app, asha, [tenth]);
-  await skip(asha, ["bgv-twelfth", "bgv-degree"]);
-  return asha;
-};
 const init = ({ orgId, txnId, call }: TestCandidate) =>
   call("POST", `${payment}/init`, { orgId, txnId, region: "IN", express: false });
 const open = async (asha: TestCandidate) => (await init(asha)).json<{ data: { paymentId: string } }>().data.paymentId;
@@ -256,6 +211,24 @@ const decision = (outcome: "complete" | "fail" | "insufficient"): TransitionCase
     return applyVerifierResult(app.services, event, { by: "cases.decide" });
   },
 });
+/** A decision of the console that its own person undoes. */
+const undone = (outcome: string, all: boolean, readState: TransitionCase["readState"]): TransitionCase => ({
+  prepare: async (app) => {
+    const asha = await submitted(app);
+    if (all) await decide(app, asha, "complete", "bgv-employment");
+    if (all) await decide(app, asha, "complete", "bgv-address");
+    await app.services.db.execute(sql`
+      insert into staff (id, email, display_name, created_at) values ('undoer', 'undoer@example.org', 'U', app_now())
+      on conflict do nothing`);
+    const event = { eventId: `${asha.txnId} undone`, txnId: asha.txnId, subType: `${tenth}-1`, outcome };
+    const decider = { by: "cases.decide", staffId: "undoer", isHeld: true } as const;
+    await applyVerifierResult(app.services, event as Parameters<typeof applyVerifierResult>[1], decider);
+    return asha;
+  },
+  act: async (app, { orgId, txnId }) =>
+    undoDecision(app.services, { orgId, txnId, subType: `${tenth}-1` }, "undoer").catch(() => undefined),
+  readState,
+});
 const followed = (prepare: Prepare, from: State, to: State): TransitionCase => ({
   prepare,
   act: async (app, asha) => {
@@ -323,6 +296,8 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "item IN_PROGRESS > COMPLETED by cases.decide": decision("complete"),
   "item IN_PROGRESS > FAILED by cases.decide": decision("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by cases.decide": decision("insufficient"),
+  "item COMPLETED,FAILED,INSUFFICIENT_DATA > IN_PROGRESS by cases.undo": undone("insufficient", false, itemOf()),
+  "transaction COMPLETED,FAILED > IN_PROGRESS by cases.undo": undone("complete", true, stateOf),
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by provider": verdict("insufficient"),
