@@ -4,13 +4,13 @@ const focusable =
 /** Regions with a separate focus order. */
 const regions = "dialog, [data-screen], aside";
 
-const fieldsOfForms = "form input:not(:disabled), form select:not(:disabled), form textarea:not(:disabled)";
+const fields = "input:not(:disabled), select:not(:disabled), textarea:not(:disabled)";
 /** How long to wait for the next form. */
 const maxFormWaitMs = 5000;
 
 /**
  * Restores the focus when the focused element is removed by its own press. The focus moves to the next focusable
- * element, else the previous one. After a form it moves to the heading above, then into a form that appears; after a
+ * element, else the previous one. After a form it moves to the heading, then into the form that follows it; after a
  * dialog, to its opener or what replaced it. Does nothing if code moved the focus.
  */
 export function startFocusRestore(): () => void {
@@ -30,10 +30,11 @@ export function startFocusRestore(): () => void {
     });
   };
   // The next form is still loading: the heading holds the focus until then.
-  let pendingForm: { heading: HTMLElement; until: number; others: ReadonlySet<Element> } | undefined;
+  let pendingForm: { heading: HTMLElement; others: ReadonlySet<Element>; until: number } | undefined;
   const focusNextForm = () => {
-    const fields = pendingForm?.heading.closest(regions)?.querySelectorAll<HTMLElement>(fieldsOfForms) ?? [];
-    const field = [...fields].find((one) => !pendingForm?.others.has(one.closest("form")!));
+    if (!pendingForm) return;
+    const next = listForms(pendingForm.heading).find((form) => !pendingForm!.others.has(form));
+    const field = next?.querySelector<HTMLElement>(fields);
     if (!field) return;
     pendingForm = undefined;
     field.focus();
@@ -51,7 +52,15 @@ export function startFocusRestore(): () => void {
     if (lost.closest("dialog") && opener?.isConnected) return opener.focus();
     const heading = lost.closest("form") ? findHeading(record) : undefined;
     (heading ?? findNext(record))?.focus();
-    if (heading) pendingForm = { heading, until: Date.now() + maxFormWaitMs, others: findOtherForms(records, heading) };
+    // Forms that the page showed beside the lost one do not follow it.
+    const isAdded = (form: Element) =>
+      records.some(({ addedNodes }) => [...addedNodes].some((node) => node.contains(form)));
+    if (heading)
+      pendingForm = {
+        heading,
+        others: new Set(listForms(heading).filter((form) => !isAdded(form))),
+        until: Date.now() + maxFormWaitMs,
+      };
     focusNextForm();
   });
   document.addEventListener("focusin", onFocusIn);
@@ -70,22 +79,21 @@ const findRemoval = (records: readonly MutationRecord[], element: Element): Muta
     ? undefined
     : records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
 
-/** The nearest heading above the place that an element was removed from, else the first of its region; made focusable. */
-function findHeading({ target, nextSibling }: MutationRecord): HTMLElement | undefined {
-  if (!target.isConnected) return undefined;
-  const all = [...((target as Element).closest(regions)?.querySelectorAll<HTMLElement>("h1, h2") ?? [])];
-  const isAbove = (heading: HTMLElement): boolean =>
-    nextSibling?.isConnected ? follows(heading, nextSibling) : target.contains(heading) || follows(heading, target);
-  const heading = all.findLast(isAbove) ?? all[0];
-  if (heading) heading.tabIndex = -1;
-  return heading;
-}
+/** The forms of the region of an element, in order. */
+const listForms = (element: Element): HTMLFormElement[] => [
+  ...(element.closest(regions)?.querySelectorAll<HTMLFormElement>("form") ?? []),
+];
 
-/** The forms of the heading's region that were there before. */
-function findOtherForms(records: readonly MutationRecord[], heading: HTMLElement): ReadonlySet<Element> {
-  const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
-  const forms = heading.closest(regions)?.querySelectorAll("form") ?? [];
-  return new Set([...forms].filter((form) => !added.some((node) => node.contains(form))));
+/** The heading of the smallest part of the region that an element was removed from, made focusable. */
+function findHeading({ target }: MutationRecord): HTMLElement | undefined {
+  const region = target.isConnected ? (target as Element).closest(regions) : null;
+  for (let part = target as Element | null; part && region?.contains(part); part = part.parentElement) {
+    const heading = part.querySelector<HTMLElement>("h1, h2");
+    if (!heading) continue;
+    heading.tabIndex = -1;
+    return heading;
+  }
+  return undefined;
 }
 
 /** The next focusable element in the same region; after the last row of a list, in the row before. */

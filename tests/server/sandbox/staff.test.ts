@@ -85,3 +85,12 @@ describe("outside the sandbox", () => {
     await other.close();
   });
 });
+
+test("gives a verifier's system a token of its API without a client secret, and none to an unknown system", async () => {
+  const answer = await app.call("POST", "/sandbox/system", { body: { system: "transport-records" } });
+  const token = answer.json<{ accessToken: string }>().accessToken;
+  const list = await app.call("GET", "/verifier/api/1.0/submissions", { token });
+  expect(list.json()).toMatchObject({ code: 0, data: { list: [] } });
+  const none = await app.call("POST", "/sandbox/system", { body: { system: "none" } });
+  expect(none.statusCode).toBe(404);
+});

@@ -13,6 +13,8 @@ const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/clock": { now: "2026-11-26T14:31:00Z" },
   "/sandbox/pay/order-1": {},
   "/sandbox/events": { list: [] },
+  "/sandbox/staff": {},
+  "/sandbox/system": { accessToken: "token-1" },
   "/sandbox/fixture": { candidates: { asha: { mobile: "+911" } } },
   "/web-wallet/api/1.0/verifier/any": { code: 0, data: { displayName: "Any", list: [1, 2] } },
 };
@@ -24,7 +26,7 @@ const server = http.createServer((request, response) => {
   request.on("end", () => body !== "" && posted.push([request.url ?? "", JSON.parse(body)]));
   const answer = answers[new URL(request.url ?? "", baseUrl).pathname];
   response
-    .writeHead(answer === undefined ? 404 : 200)
+    .writeHead(answer === undefined ? 404 : 200, request.url === "/sandbox/staff" ? { "set-cookie": "staff=1" } : {})
     .end(JSON.stringify(answer ?? { code: 104, message: "Not found" }));
 });
 let baseUrl = "";
@@ -92,6 +94,26 @@ it("plays the steps of the starting point first and reports only its own", async
   await play(run, sharedVerbs, (step) => void done.push(step.id));
   expect(posted).toContainEqual(["/sandbox/clock", { advanceSeconds: 7 }]);
   expect(done).toEqual(["observed", "observed", "observed", "step-0"]);
+});
+
+it("signs in a role of staff once, and again after time passes", async () => {
+  posted.length = 0;
+  const run = read({ as: "verifier" }, {}, { as: "lead" }, { as: "verifier" }, { do: [{ wait: 60 }] }, { as: "lead" });
+  const cookies: (string | undefined)[] = [];
+  await play(run, sharedVerbs, () => void cookies.push(run.api.staffCookie));
+  const roles = posted.filter(([to]) => to === "/sandbox/staff").map(([, body]) => (body as { role: string }).role);
+  expect(roles).toEqual(["verifier", "lead", "lead"]);
+  expect(cookies).toEqual(["staff=1", undefined, "staff=1", "staff=1", undefined, "staff=1"]);
+});
+
+it("gives a verifier's system a token and a visitor nothing", async () => {
+  posted.length = 0;
+  const run = read({ as: "transport-records" }, { as: "institution" });
+  const tokens: (string | undefined)[] = [];
+  await play(run, sharedVerbs, () => void tokens.push(run.api.systemToken));
+  expect(posted).toContainEqual(["/sandbox/system", { system: "transport-records" }]);
+  expect(posted.filter(([to]) => to === "/sandbox/staff")).toEqual([]);
+  expect(tokens).toEqual(["token-1", undefined]);
 });
 
 it("names the other fixture when a step of the starting point fails", async () => {

@@ -7,6 +7,8 @@ const steady = (line: string) => toStableText(line, now, ["en", "hi"]);
 
 test("counts days from now in every format and language, and drops the time", () => {
   expect(steady("With the verifier since 23rd November 2026")).toBe("With the verifier since {today}");
+  expect(steady("until 23 Nov, 2026 04:51:AM.")).toBe("until {today}.");
+  expect(steady("until 30 Nov, 2026 …:PM.")).toBe("until {today+1w}.");
   expect(steady("by 1st December 2026 or 29th October 2026")).toBe("by {today+1w} or {today-25}");
   expect(steady("Begun on 22-Nov-2026 23:59, paid")).toBe("Begun on {today-1}, paid");
   const hindi = now.setLocale("hi").toFormat("d LLLL yyyy");

@@ -1,7 +1,10 @@
 import { DateTime } from "luxon";
 
-/** A day as pages write it in any language: "23rd November 2026", "23-Nov-2026 04:51". */
-const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*॰?)\2(\d{4})(?: \d{2}:\d{2})?/gu;
+/**
+ * A day as pages write it in any language: "23rd November 2026", "23-Nov-2026 04:51", "23 Nov, 2026 04:51:AM". An
+ * observation has its time as "…".
+ */
+const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*॰?),?\2(\d{4})(?: (?:\d{2}:\d{2}|…)(?::[AP]M)?)?/gu;
 const formats = ["d LLLL yyyy", "d LLL yyyy"];
 /** A day in digits. Only today is replaced, because others may be typed. */
 const digits = /\b\d{2}-\d{2}-\d{4}\b/g;

@@ -55,6 +55,14 @@ test.each<[string, Partial<Fixture>, string]>([
   expect(find(change)).toEqual([expect.stringContaining(line)]);
 });
 
+test("reports an unknown actor", () => {
+  const step = { id: "step", title: "A step", as: "verifyer", do: [] };
+  expect(find({ steps: [step] })).toEqual([
+    expect.stringContaining("/steps/0/as: there is no actor 'verifyer'; did you"),
+  ]);
+  expect(find({ steps: [{ ...step, as: "institution" }] })).toEqual([]);
+});
+
 test.each<[string, object, string]>([
   ["a role", { see: { role: "buton", name: "Pay" } }, "/see/role: there is no role 'buton'; did you mean \"button\"?"],
   ["a landmark", { press: "Pay", in: { role: "regoin", name: "Bill" } }, "/in/role: there is no role 'regoin'"],
