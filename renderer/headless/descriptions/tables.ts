@@ -113,7 +113,14 @@ export const describeDocuments: Describe = (document, { scope, raise }) => {
   const items = readItems(scope, document["of"]);
   const row = document["item"] as Definition;
   const pages = readItems(scope, document["pages"]);
-  const page = readText(scope, (document["texts"] as Definition)["page"]);
+  const texts = document["texts"] as Definition;
+  const page = readText(scope, texts["page"]);
+  const read = (value: unknown, roots: Item = {}) => evaluate((value ?? "") as Expr, scope.with(roots).scope);
+  const shown = items.find((item, index) => getItemKey(item, index) === read(document["shown"]));
+  const formerId = shown && read(document["former"], { item: shown });
+  const earlier = items.find((item, index) => getItemKey(item, index) === formerId);
+  const isCompared = earlier !== undefined && read(document["compared"]) === formerId;
+  const earlierPages = isCompared ? readItems(scope, document["comparedPages"]) : [];
   return toRegionNode(readText(scope, document["region"]), [
     ...(items.length === 0 ? toTextNodes(readText(scope, document["empty"])) : []),
     ...items.map((item) => {
@@ -121,7 +128,16 @@ export const describeDocuments: Describe = (document, { scope, raise }) => {
       const name = join(["title", "text", "chip"].map((key) => readText(itemScope, row[key])));
       return toButtonNode(name, () => raise("press", { item }));
     }),
-    ...pages.map((_, index) => ({ role: "image", name: `${page} ${index + 1}` })),
+    ...(earlier
+      ? [
+          toButtonNode(readText(scope, texts[isCompared ? "single" : "compare"]), () =>
+            isCompared ? raise("single") : raise("compare", { item: earlier }),
+          ),
+        ]
+      : []),
+    ...[earlierPages, pages].flatMap((list) =>
+      list.map((_, index) => ({ role: "image", name: `${page} ${index + 1}` })),
+    ),
   ]);
 };
 
