@@ -1,8 +1,15 @@
 import type { About } from "#engine/core/definitions/about.ts";
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { ArrowRotateClockwiseRegular, OpenRegular, ZoomInRegular, ZoomOutRegular } from "@fluentui/react-icons";
+import {
+  ArrowRotateClockwiseRegular,
+  OpenRegular,
+  SplitVerticalRegular,
+  ZoomInRegular,
+  ZoomOutRegular,
+} from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
 import type { ResolvedProps } from "#engine/core/definitions/props.ts";
+import { evaluate } from "#engine/core/rules/evaluate.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockProps } from "./block.ts";
 import { Chip } from "./parts/Chip.tsx";
@@ -14,17 +21,29 @@ export const contract = {
     of: { value: { type: "array" } },
     region: "text",
     item: { object: { title: "text", "text?": "text", "chip?": "text", "tone?": { value: { enum: toneNames } } } },
+    "former?": { value: { type: "string" } },
     "shown?": { value: { type: "string" } },
     pages: { value: { type: "array" } },
     "address?": { value: { type: "string" } },
+    "compared?": { value: { type: "string" } },
+    "comparedPages?": { value: { type: "array" } },
     empty: "text",
     texts: {
-      object: { zoomIn: "text", zoomOut: "text", rotate: "text", open: "text", failed: "text", page: "text" },
+      object: {
+        zoomIn: "text",
+        zoomOut: "text",
+        rotate: "text",
+        open: "text",
+        failed: "text",
+        page: "text",
+        "compare?": "text",
+        "single?": "text",
+      },
     },
   },
-  events: { press: ["item"] },
-  offers: { press: true },
-  perItem: ["item"],
+  events: { press: ["item"], compare: ["item"], single: [] },
+  offers: { press: true, compare: "former", single: "former" },
+  perItem: ["item", "former"],
   itemOf: { list: "of" },
 } as const;
 
@@ -39,6 +58,9 @@ export const about = {
     "item.text": ["A sentence below it.", { var: "item.fileName" }],
     "item.chip": ["A short status.", "Replaced"],
     "item.tone": "Tone of the chip.",
+    former: ["The id of the document that a document replaced, evaluated with item.", { var: "item.formerId" }],
+    compared: ["The id of the document beside the shown one.", { var: "view.comparedId" }],
+    comparedPages: ["Addresses of pictures of its pages, in order.", { var: "view.comparedPages" }],
     shown: ["The id of the document whose pages are shown.", { var: "view.fileId" }],
     pages: ["Addresses of pictures of its pages, in order.", { var: "view.pages" }],
     address: ["The address of the document itself.", { var: "view.url" }],
@@ -49,9 +71,15 @@ export const about = {
     "texts.rotate": ["Turns the pages.", "Rotate"],
     "texts.open": ["Opens the document in a new tab.", "Open in a new tab"],
     "texts.failed": ["Where a page cannot be drawn.", "This page cannot be shown."],
+    "texts.compare": ["Shows the replaced document beside the present one.", "Compare with the earlier one"],
+    "texts.single": ["Shows one document alone again.", "Show one document"],
     "texts.page": ["The word before the number of a page.", "Page"],
   },
-  on: { press: "Runs when a document is chosen, with item; its steps set what `shown` and `pages` read." },
+  on: {
+    press: "Runs when a document is chosen, with item; its steps set what `shown` and `pages` read.",
+    compare: "Runs for a comparison, with item: the earlier document; its steps set `compared` and `comparedPages`.",
+    single: "Runs when the comparison ends.",
+  },
 } satisfies About<typeof contract>;
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const;
@@ -124,13 +152,17 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground4,
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
   },
+  pair: { display: "grid", gap: "1px", "@media (min-width: 600px)": { gridTemplateColumns: "1fr 1fr" } },
+  pane: { display: "flex", flexDirection: "column", minWidth: 0 },
+  caption: { padding: "6px 12px", fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
   page: { display: "block", margin: "0 auto", maxWidth: "none", height: "auto", backgroundColor: "#ffffff" },
   message: { margin: "auto", padding: "24px", textAlign: "center", color: tokens.colorNeutralForeground2 },
 });
 
 /** Documents beside the answers that they prove. Rotation and zoom apply to all pages of the shown document. */
 export function Documents(props: BlockProps<typeof contract>) {
-  const { of, region, item: row, shown, pages, address, empty, texts, scope, raise } = props;
+  const { of, region, item: row, former, shown, pages, address, empty, texts, scope, raise } = props;
+  const { compared, comparedPages } = props;
   const styles = useStyles();
   const [zoom, setZoom] = useState(2);
   const [turn, setTurn] = useState(0);
@@ -139,11 +171,19 @@ export function Documents(props: BlockProps<typeof contract>) {
   const isAnyShown = items.some(isShown);
   const first = items[0];
   const open = (item: Item) => void raise("press", { item });
+  const nameOf = (item: Item) => {
+    const { title, text, chip } = resolveProps(contract.props.item.object, row, scope.with({ item }));
+    return [title, text, chip].filter(Boolean).join(" · ");
+  };
   useOpenFirst(isAnyShown ? undefined : first, open);
   const renew = useRenewal(address, () => {
     const item = items.find(isShown);
     if (item) open(item);
   });
+  const present = items.find(isShown);
+  const formerId = present && former && evaluate(former, scope.with({ item: present }).scope);
+  const earlier = items.find((item, index) => getItemKey(item, index) === formerId);
+  const isCompared = earlier !== undefined && getItemKey(earlier, 0) === compared;
   if (!first)
     return (
       <section className={styles.box} aria-label={region}>
@@ -164,22 +204,55 @@ export function Documents(props: BlockProps<typeof contract>) {
         address={typeof address === "string" && isAnyShown ? address : ""}
         zoomBy={(step) => setZoom(Math.min(zooms.length - 1, Math.max(0, zoom + step)))}
         rotate={() => setTurn((turn + 1) % turns.length)}
+        isCompared={isCompared}
+        {...(earlier && { compare: () => void (isCompared ? raise("single") : raise("compare", { item: earlier })) })}
       />
-      <div className={styles.pages} tabIndex={0} role="group" aria-label={region}>
-        {isAnyShown &&
-          (Array.isArray(pages) ? (pages as string[]) : []).map((page, index) => (
-            <Page
-              key={page}
-              address={page}
-              label={`${texts.page} ${index + 1}`}
-              failed={texts.failed}
-              onFailed={renew}
-              zoom={zooms[zoom]!}
-              turn={turns[turn]!}
-            />
-          ))}
+      <div className={isCompared ? styles.pair : undefined}>
+        {isCompared && (
+          <Pages
+            label={nameOf(earlier)}
+            isNamed
+            pages={comparedPages}
+            texts={texts}
+            onFailed={renew}
+            zoom={zooms[zoom]!}
+            turn={turns[turn]!}
+          />
+        )}
+        <Pages
+          label={isCompared && present ? nameOf(present) : region}
+          isNamed={isCompared}
+          pages={isAnyShown ? pages : []}
+          texts={texts}
+          onFailed={renew}
+          zoom={zooms[zoom]!}
+          turn={turns[turn]!}
+        />
       </div>
     </section>
+  );
+}
+
+interface PagesProps extends Pick<PageProps, "onFailed" | "zoom" | "turn"> {
+  /** The accessible name; with `isNamed` it is drawn too. */
+  label: string;
+  isNamed: boolean;
+  pages: unknown;
+  texts: BlockProps<typeof contract>["texts"];
+}
+
+/** The pages of one document. */
+function Pages({ label, isNamed, pages, texts, ...view }: PagesProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.pane}>
+      {isNamed && <div className={styles.caption}>{label}</div>}
+      <div className={styles.pages} tabIndex={0} role="group" aria-label={label}>
+        {(Array.isArray(pages) ? (pages as string[]) : []).map((page, index) => (
+          <Page key={page} address={page} label={`${texts.page} ${index + 1}`} failed={texts.failed} {...view} />
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -189,9 +262,12 @@ interface ToolsProps {
   address: string;
   zoomBy(step: 1 | -1): void;
   rotate(): void;
+  isCompared: boolean;
+  /** Begins or ends the comparison; missing where nothing was replaced. */
+  compare?: () => void;
 }
 
-function Tools({ texts, address, zoomBy, rotate }: ToolsProps) {
+function Tools({ texts, address, zoomBy, rotate, isCompared, compare }: ToolsProps) {
   const styles = useStyles();
   const tools = [
     { id: "out", icon: <ZoomOutRegular />, label: texts.zoomOut, act: () => zoomBy(-1) },
@@ -203,6 +279,11 @@ function Tools({ texts, address, zoomBy, rotate }: ToolsProps) {
       {tools.map(({ id, icon, label, act }) => (
         <Button key={id} className={styles.tool} appearance="subtle" icon={icon} title={label} onClick={act} />
       ))}
+      {compare && (
+        <Button className={styles.tool} appearance="subtle" icon={<SplitVerticalRegular />} onClick={compare}>
+          {isCompared ? texts.single : texts.compare}
+        </Button>
+      )}
       {address && (
         <Button
           as="a"

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { RootSource } from "#renderer/data/root-sources.ts";
+import { findRootSource, type RootSource } from "#renderer/data/root-sources.ts";
 import { refreshRoots, type PlannedLoad } from "./plan-loads.ts";
 
 /** A root that follows events. */
@@ -11,11 +11,15 @@ interface WatchedRoot {
 
 /** Fetches roots again when their events arrive, and after a lost connection. Roots of one address share a stream. */
 export function useWatch(planned: readonly PlannedLoad[]): void {
-  const watched = planned.flatMap(({ load: { root }, source: { watch }, args, enabled }): WatchedRoot[] =>
-    watch && enabled ? [{ root, args, watch }] : [],
+  // A text, because the list is new each time.
+  const key = JSON.stringify(
+    planned.flatMap(({ load: { root }, source, args, enabled }) => (source.watch && enabled ? [{ root, args }] : [])),
   );
-  const key = JSON.stringify(watched.map(({ root, args, watch }) => [watch.toAddress(args), root, args]));
   useEffect(() => {
+    const watched = (JSON.parse(key) as Omit<WatchedRoot, "watch">[]).flatMap(({ root, args }): WatchedRoot[] => {
+      const watch = findRootSource(root)?.watch;
+      return watch ? [{ root, args, watch }] : [];
+    });
     const addresses = new Set(watched.map(({ watch, args }) => watch.toAddress(args)));
     const streams = [...addresses].map((address) => {
       const own = watched.filter(({ watch, args }) => watch.toAddress(args) === address);
@@ -24,7 +28,6 @@ export function useWatch(planned: readonly PlannedLoad[]): void {
       );
     });
     return () => streams.forEach((stream) => stream.close());
-    // eslint-disable-next-line react/exhaustive-deps -- `key` identifies what is watched; the array is new each time
   }, [key]);
 }
 

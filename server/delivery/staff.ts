@@ -84,16 +84,18 @@ const readDeliveries = (db: Queryable, conditions: readonly SQL[], limit: number
     .from(deliveries)
     .innerJoin(transactions, eq(transactions.id, deliveries.transactionId))
     .where(and(...conditions))
-    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    // Of one transaction the report comes first.
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.transactionId), desc(deliveries.kind))
     .limit(limit);
 
 type Row = Awaited<ReturnType<typeof readDeliveries>>[number];
 
-const toCursor = ({ createdText: createdAt, delivery }: Row): string => writeCursor([createdAt, delivery.id]);
+const toCursor = ({ createdText: createdAt, delivery }: Row): string =>
+  writeCursor([createdAt, delivery.transactionId, delivery.kind]);
 
 function toAfter(cursor: string): SQL {
-  const [createdAt, id] = readCursor(cursor, 2);
-  return sql`(${deliveries.createdAt}, ${deliveries.id}) < (${createdAt}::timestamptz, ${id})`;
+  const [createdAt, txnId, kind] = readCursor(cursor, 3);
+  return sql`(${deliveries.createdAt}, ${deliveries.transactionId}, ${deliveries.kind}) < (${createdAt}::timestamptz, ${txnId}, ${kind})`;
 }
 
 /** A delivery of this organisation. Throws 404 (104). */

@@ -86,6 +86,9 @@ export const contract = () => {
         id: Type.String({ description: "The id of the document at its place." }),
         name: Type.String({ description: "The label of the field in the reader's language." }),
         isFormer: Type.Boolean({ description: "The present answer has another document in its place." }),
+        formerId: Type.Optional(
+          Type.String({ description: "The id of the document that it replaced; missing without one." }),
+        ),
       }),
       { description: "The documents, those of the present answer first." },
     ),
@@ -143,17 +146,29 @@ export function toCase({ case: found, data, names, ...whole }: WholeCase, input:
       more: toChoices(reasons?.more),
       withdrawn: toChoices(reasons?.withdrawn),
     },
-    documentList: whole.documentList
-      .map((one) => ({
-        ...one,
-        id: `${one.fileId} ${one.at}`,
-        name: translate(one.label),
-        isFormer: one.version < whole.version,
-      }))
-      .sort((a, b) => b.version - a.version),
+    documentList: toDocuments(whole, translate),
     otherList: whole.otherList.map((one) => ({ ...one, name: toLabel(one.label, one.verificationName, input) })),
     eventList: toEvents(whole, labelOf),
   };
+}
+
+/** The documents, the newest first, each with the one that it replaced. */
+function toDocuments(
+  { documentList, version }: Pick<WholeCase, "documentList" | "version">,
+  translate: Input["translate"],
+): CaseRoot["documentList"] {
+  const sorted = documentList.toSorted((a, b) => b.version - a.version);
+  const toId = ({ fileId, at }: (typeof sorted)[number]) => `${fileId} ${at}`;
+  return sorted.map((one) => {
+    const former = sorted.find((other) => other.at === one.at && other.version < one.version);
+    return {
+      ...one,
+      id: toId(one),
+      name: translate(one.label),
+      isFormer: one.version < version,
+      ...(former && { formerId: toId(former) }),
+    };
+  });
 }
 
 /** States, versions and decisions in one list, the newest first. */

@@ -55,10 +55,21 @@ export function toItemTimeline(
   return toSteps({ entered, coming: open ? toComing(state, info) : [], ...(open && { now: state }) }, display);
 }
 
-/** Timeline of a whole transaction, with its evaluation. */
-export function toTransactionTimeline(info: TxnInfo, display: TimelineDisplay): TimelineStep[] {
-  const { history = [], state, evaluation } = info;
-  const sent = history.find((entry) => entry.state === "IN_PROGRESS");
+const byVerifier: readonly State[] = ["IN_PROGRESS", "COMPLETED"];
+
+/**
+ * Timeline of a whole transaction, with its evaluation. Where all verifications beside those of `identity` were
+ * skipped, no verifier did anything.
+ */
+export function toTransactionTimeline(
+  info: TxnInfo,
+  display: TimelineDisplay,
+  identity: readonly string[] = [],
+): TimelineStep[] {
+  const { history: states = [], state, evaluation } = info;
+  const isVerified = hasVerification(info, identity);
+  const history = isVerified ? states : states.filter((entry) => !byVerifier.includes(entry.state));
+  const sent = states.find((entry) => entry.state === "IN_PROGRESS");
   const evaluated = isEvaluated(info) ? (evaluation.history ?? []) : [];
   const entered: Entered[] = [
     ...(sent ? [{ state: "SUBMITTED", at: sent.at } as const] : []),
@@ -72,6 +83,12 @@ export function toTransactionTimeline(info: TxnInfo, display: TimelineDisplay): 
       : [];
   const coming = [...(open ? toComing(state, info) : []), ...reports];
   return toSteps({ entered, coming, ...(open && { now: state }) }, display);
+}
+
+/** Another wallet may name no verifications. */
+function hasVerification({ verificationList }: TxnInfo, identity: readonly string[]): boolean {
+  const entries = Object.values(verificationList);
+  return entries.length === 0 || entries.some(({ name, markedAsSkip }) => !markedAsSkip && !identity.includes(name));
 }
 
 const isLast = (history: readonly Entered[], index: number): boolean =>

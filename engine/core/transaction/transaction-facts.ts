@@ -94,7 +94,7 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
       sources.states,
     ),
   );
-  const timeline = once(() => toTransactionTimeline(info, sources.states));
+  const timeline = once(() => toTransactionTimeline(info, sources.states, sources.identity));
   const missingInput = once(() =>
     toMissingInput({
       items,

@@ -115,26 +115,40 @@ export const describeDocuments: Describe = (document, { scope, state, raise }) =
   const region = readText(scope, document["region"]);
   const [first] = items;
   if (!first) return toRegionNode(region, toTextNodes(readText(scope, document["empty"])));
-  const shown = evaluate((document["shown"] ?? "") as Expr, scope.scope);
-  const isShown = items.some(({ id }) => id === shown);
+  const read = (value: unknown, roots: Item = {}) => evaluate((value ?? "") as Expr, scope.with(roots).scope);
+  const shown = items.find((item, index) => getItemKey(item, index) === read(document["shown"]));
   const open = (item: Item) => raise("press", { item });
-  if (!isShown && state.read("opened") !== first["id"]) {
+  if (!shown && state.read("opened") !== first["id"]) {
     state.write("opened", first["id"]);
     void open(first);
   }
-  const address = isShown ? evaluate((document["address"] ?? "") as Expr, scope.scope) : "";
-  return toRegionNode(region, [
-    ...items.map((item) => {
-      const itemScope = scope.with({ item });
-      const name = join(["title", "chip", "text"].map((key) => readText(itemScope, row[key])));
-      return toButtonNode(name, () => open(item));
-    }),
-    ...["zoomOut", "zoomIn", "rotate"].map((tool) => toButtonNode(readText(scope, texts[tool]), () => undefined)),
-    ...(address ? [toButtonNode(readText(scope, texts["open"]), () => undefined, { role: "link" })] : []),
-    ...(isShown ? readItems(scope, document["pages"]) : []).map((_, index) => ({
+  const formerId = shown && read(document["former"], { item: shown });
+  const earlier = items.find((item, index) => getItemKey(item, index) === formerId);
+  const isCompared = earlier !== undefined && read(document["compared"]) === formerId;
+  const nameOf = (item: Item, keys: readonly string[]) =>
+    keys.map((key) => readText(scope.with({ item }), row[key])).filter(Boolean);
+  const toPages = (pages: unknown): AccessibleNode[] =>
+    readItems(scope, pages).map((_, index) => ({
       role: "image",
       name: `${readText(scope, texts["page"])} ${index + 1}`,
-    })),
+    }));
+  const toCaption = (item: Item) => toTextNodes(nameOf(item, ["title", "text", "chip"]).join(" · "));
+  return toRegionNode(region, [
+    ...items.map((item) => toButtonNode(join(nameOf(item, ["title", "chip", "text"])), () => open(item))),
+    ...["zoomOut", "zoomIn", "rotate"].map((tool) => toButtonNode(readText(scope, texts[tool]), () => undefined)),
+    ...(earlier
+      ? [
+          toButtonNode(readText(scope, texts[isCompared ? "single" : "compare"]), () =>
+            isCompared ? raise("single") : raise("compare", { item: earlier }),
+          ),
+        ]
+      : []),
+    ...(shown && read(document["address"])
+      ? [toButtonNode(readText(scope, texts["open"]), () => undefined, { role: "link" })]
+      : []),
+    ...(isCompared ? [...toCaption(earlier), ...toPages(document["comparedPages"])] : []),
+    ...(isCompared && shown ? toCaption(shown) : []),
+    ...(shown ? toPages(document["pages"]) : []),
   ]);
 };
 

@@ -100,8 +100,8 @@ export const deliveries = pgTable(
   (table) => [
     unique("deliveries_once").on(table.transactionId, table.kind),
     index("deliveries_due").on(table.state, table.dueAt),
-    index("deliveries_of_organisation").on(table.orgId, table.createdAt, table.id),
-    index("deliveries_of_state").on(table.orgId, table.state, table.createdAt, table.id),
+    index("deliveries_of_organisation").on(table.orgId, table.createdAt, table.transactionId, table.kind),
+    index("deliveries_of_state").on(table.orgId, table.state, table.createdAt, table.transactionId, table.kind),
     indexKeyIds("deliveries_key_ids", table.sealedAccess, table.id),
   ],
 );

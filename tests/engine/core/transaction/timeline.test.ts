@@ -86,6 +86,25 @@ describe("toItemTimeline", () => {
 describe("toTransactionTimeline", () => {
   const evaluationInfo = [{ provider: "gce", mode: "normal", processingPeriod: "5 to 14 working days" }] as const;
 
+  test("names no verifier when every verification was skipped", () => {
+    const history = [
+      { state: "IN_PROGRESS", at: day(2) },
+      { state: "COMPLETED", at: day(2) },
+    ] as const;
+    const skipped = [entry("a", { markedAsSkip: true }), entry("aadhaar", { state: "COMPLETED" })];
+    const info = transaction(skipped, { state: "COMPLETED", history: [...history] });
+    expect(summarise(toTransactionTimeline(info, states, ["aadhaar"]))).toEqual([["past", "Received", day(2)]]);
+    const given = transaction([...skipped, entry("b", { state: "COMPLETED" })], {
+      state: "COMPLETED",
+      history: [...history],
+    });
+    expect(summarise(toTransactionTimeline(given, states, ["aadhaar"]))).toEqual([
+      ["past", "Received", day(2)],
+      ["past", "Given to the verifier", day(2)],
+      ["past", "Confirmed by the verifier", day(2)],
+    ]);
+  });
+
   test("merges the evaluation by time, and shows the coming report", () => {
     const info = transaction([], {
       state: "IN_PROGRESS",
