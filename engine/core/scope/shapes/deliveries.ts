@@ -10,7 +10,10 @@ const LogSchema = closed({
   }),
   detail: described(text(500), "The reason of a failure, or the receiver's reference."),
   by: Type.Optional(
-    described(closed({ id: Id, displayName: text(120) }), "The member of staff; missing for the server."),
+    described(
+      closed({ id: described(Id, "The id of the person."), displayName: described(text(120), "Their name.") }),
+      "The member of staff; missing for the server.",
+    ),
   ),
   at: at("The time"),
 });

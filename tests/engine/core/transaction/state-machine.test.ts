@@ -43,9 +43,12 @@ describe("catalogues/states", () => {
         .map(({ of, from, to }) => `${of} ${from} > ${to}`)
         .sort(),
     ).toEqual([
+      "item COMPLETED > IN_PROGRESS",
       "item DATA_SAVED > NOT_INITIALIZED",
       "item DATA_SAVED > SKIPPED",
       "item DATA_SAVED > SUBMITTED",
+      "item FAILED > IN_PROGRESS",
+      "item INSUFFICIENT_DATA > IN_PROGRESS",
       "item INSUFFICIENT_DATA > SUBMITTED",
       "item IN_PROGRESS > COMPLETED",
       "item IN_PROGRESS > FAILED",
@@ -58,6 +61,8 @@ describe("catalogues/states", () => {
       "item SKIPPED > NOT_INITIALIZED",
       "item SUBMITTED > IN_PROGRESS",
       "transaction CLOSED > REFUNDED",
+      "transaction COMPLETED > IN_PROGRESS",
+      "transaction FAILED > IN_PROGRESS",
       "transaction FAILED > REFUNDED",
       "transaction INSUFFICIENT_DATA > CLOSED",
       "transaction INSUFFICIENT_DATA > IN_PROGRESS",
