@@ -1,6 +1,6 @@
 import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChatRegular, SendRegular } from "@fluentui/react-icons";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type { ChatMessage } from "#engine/core/scope/shapes/profile.ts";
 import type { FrameMoment } from "#engine/core/definitions/frame.ts";
@@ -109,15 +109,17 @@ function useTraceOnce(moment: FrameMoment, config: ConfigClient): void {
 const readChat = async (config: ConfigClient, count: number, signal: AbortSignal) =>
   (await call("chat.list", { orgId: config.orgId, seed: "0", count: String(count) }, { signal })) as {
     list: ChatMessage[];
-    unread: number;
+    unread?: number;
   };
+
+const toUnreadKey = ({ orgId }: ConfigClient) => ["chat-unread", orgId];
 
 /** The number of answers that the candidate has not read. */
 function useUnread(config: ConfigClient) {
   return useQuery({
-    queryKey: ["chat-unread", config.orgId],
+    queryKey: toUnreadKey(config),
     refetchInterval: unreadPollMs,
-    queryFn: async ({ signal }) => (await readChat(config, 1, signal)).unread,
+    queryFn: async ({ signal }) => (await readChat(config, 1, signal)).unread ?? 0,
   });
 }
 
@@ -137,14 +139,14 @@ function Thread({ config }: { config: ConfigClient }) {
     queryFn: async ({ signal }) => (await readChat(config, maxMessages, signal)).list.toReversed(),
   });
   const last = messages.data?.at(-1);
-  const { refetch: recount } = useUnread(config);
+  const queries = useQueryClient();
   useEffect(() => {
     // What is on the screen is read.
     if (last?.from === "support")
       void call("chat.read", { orgId: config.orgId })
-        .then(() => recount())
+        .then(() => queries.setQueryData(toUnreadKey(config), 0))
         .catch((error: unknown) => console.error("The chat could not be marked as read", error));
-  }, [last?._id, last?.from, config, recount]);
+  }, [last?._id, last?.from, config, queries]);
   useEffect(() => {
     if (hash.error) handleFailure(hash.error, config);
   }, [hash.error, config]);

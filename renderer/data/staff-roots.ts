@@ -61,6 +61,7 @@ export const staffRootSources: StaffRootSources = {
       toCaseCounts(await fetchAnswer<CaseCounts>("cases.count", fetch), toRootInput(fetch.config)),
   },
   case: { watch: thisCase, fetch: fetchCase },
+  staffForms: { fetch: (fetch) => fetchAnswer("forms.list", byCursor(fetch)) },
   chats: {
     watch: anyChat,
     fetch: (fetch) => fetchAnswer("chats.list", byCursor(fetch)),

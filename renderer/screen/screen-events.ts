@@ -1,6 +1,7 @@
 import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import type { Steps } from "#engine/core/definitions/steps.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
+import { isSessionEnded } from "#renderer/session/session.ts";
 import {
   findHandledFailure,
   isOptionalFailure,
@@ -72,7 +73,8 @@ export class ScreenEvents {
     // Applies to each address of the screen, also after `enter`.
     if (unmet && this.#redirectedBy !== unmet) void runEvent(unmet.otherwise, "needs", {}, automatic);
     this.#redirectedBy = unmet;
-    if (unmet || this.#done.has("enter")) return;
+    // A screen that is about to give way to the sign-in page is not entered again.
+    if (unmet || isSessionEnded() || this.#done.has("enter")) return;
     this.#done.add("enter");
     if (!this.isPanel) toContext().trace({ screen: document.id });
     if (document.on?.enter && !this.isPanel) void runEvent(document.on.enter, "enter", {}, automatic);

@@ -305,5 +305,8 @@ export function signOut(): void {
   endSession();
 }
 
+/** Whether the session is over and the sign-in page is on its way. */
+export const isSessionEnded = (): boolean => store.get(phaseAtom) === "ended";
+
 /** Ends the phase `ended`: the sign-in page is shown. */
 export const acknowledgeSessionEnd = (): void => store.set(endedAtom, false);

@@ -105,8 +105,8 @@ export async function readChat({ db, config }: ChatServices, keys: ChatKeys): Pr
 }
 
 /**
- * Answers a conversation: nobody waits any more, and a conversation without an assignee becomes the author's. Throws
- * 404, 422 for a text that looks empty, 409 when a colleague answers it.
+ * Answers a conversation: it waits no more, and without an assignee it becomes the author's. Throws 404, 422 for a text
+ * that looks empty, 409 when a colleague answers it.
  */
 export async function answerChat(
   services: ChatServices,

@@ -14,7 +14,7 @@ const proper = new Set(["options/companies.json"]);
 /** Latin script that is not English: names, abbreviations, wire names, and text of documents. */
 const nameInLatin = /\b(Sanad|WhatsApp|Adobe Reader|GCE(-\d*)?|Idempotency-Key|https?|K-1234|A)\b/g;
 const withoutGaps = (text: string) => text.replace(/\{\w+\}/g, "");
-const isOnlyGaps = (text: string) => withoutGaps(text).replace(/[\s,.]/g, "") === "";
+const isOnlyGaps = (text: string) => withoutGaps(text).replace(/[\s,.:]/g, "") === "";
 const wordsOf = (words: LocaleDefinition["texts"][string]) =>
   typeof words === "string" ? [words] : Object.values(words);
 

@@ -8,6 +8,7 @@ import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
 import { chatOperations } from "./chats.ts";
 import { deliveryOperations } from "./deliveries.ts";
+import { formOperations } from "./forms.ts";
 import { staffOperations } from "./staff.ts";
 import { verifierCallOperations } from "./verifier-calls.ts";
 
@@ -17,6 +18,7 @@ export const consoleContracts = {
   ...caseOperations,
   ...chatOperations,
   ...deliveryOperations,
+  ...formOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;

@@ -56,6 +56,8 @@ export const consoleOperationTable = {
   "deliveries.read-file": {"service":"console","path":"/organisations/:orgId/deliveries/:deliveryId/files/:name","method":"GET","auth":"staff"},
   "deliveries.resend": {"service":"console","path":"/organisations/:orgId/deliveries/:deliveryId/resend","method":"POST","auth":"staff","invalidates":["deliveries","delivery"]},
   "deliveries.record": {"service":"console","path":"/organisations/:orgId/deliveries/:deliveryId/record","method":"POST","auth":"staff","invalidates":["deliveries","delivery"]},
+  "forms.list": {"service":"console","path":"/organisations/:orgId/forms","method":"GET","auth":"staff","fills":"staffForms"},
+  "forms.reopen": {"service":"console","path":"/organisations/:orgId/forms/:txnId/reopen","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForms","chat"]},
   "verifier-calls.list": {"service":"console","path":"/organisations/:orgId/verifier-calls","method":"GET","auth":"staff","fills":"verifierCalls"},
   "verifier-calls.resend": {"service":"console","path":"/organisations/:orgId/verifier-calls/:callId/resend","method":"POST","auth":"staff","invalidates":["verifierCalls"]},
 } as const;

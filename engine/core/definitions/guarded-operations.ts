@@ -25,8 +25,8 @@ export const guardedOperations = {
   ],
 } as const;
 
-/** Operations of the console that change a submission, with their transitions in catalogues/states. */
-export const consoleGuardedOperations = ["cases.decide", "cases.undo"] as const;
+/** Operations of the console that change a transaction or a submission, with their transitions in catalogues/states. */
+export const consoleGuardedOperations = ["cases.decide", "cases.undo", "forms.reopen"] as const;
 
 /** The thing that a guarded operation changes. */
 export type GuardedKind = keyof typeof guardedOperations;

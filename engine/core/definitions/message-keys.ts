@@ -184,6 +184,7 @@ export const messageKeys = {
     "verification-failed": ["form", "organisation", "verification", "reason"],
     "action-required": ["form", "organisation", "verification", "reason"],
     "verification-closed": ["form", "organisation"],
+    "form-reopened": ["form", "organisation"],
     "evaluation-complete": ["form", "organisation"],
     "form-waiting": ["form", "organisation", "days"],
     "form-unpaid": ["form", "organisation", "days"],

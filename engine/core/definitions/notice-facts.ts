@@ -21,6 +21,7 @@ export const noticeFacts = {
   "verification-failed": verification,
   "action-required": verification,
   "verification-closed": transaction,
+  "form-reopened": transaction,
   "evaluation-complete": transaction,
   "form-waiting": transaction,
   "form-unpaid": transaction,

@@ -29,6 +29,7 @@ import * as sharing from "./share-links.ts";
 import * as sharedCredential from "./shared-credential.ts";
 import * as sourceRequest from "./source-request.ts";
 import * as staff from "./staff.ts";
+import * as staffForms from "./staff-forms.ts";
 import * as submissions from "./submissions.ts";
 import * as transaction from "./transaction.ts";
 import * as transactions from "./transactions.ts";
@@ -127,6 +128,7 @@ export const roots = {
   queue: ofStaff({ description: "Cases by the promised date.", contract: cases.queue }),
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
   case: ofStaff({ description: "One case.", contract: cases.contract }),
+  staffForms: ofStaff({ description: "Forms of the candidates of the organisation.", contract: staffForms.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),
   chat: ofStaff({ description: "One conversation.", contract: chats.contract }),
   deliveries: ofStaff({ description: "What evaluation partners get.", contract: deliveries.contract }),

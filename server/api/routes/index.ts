@@ -9,6 +9,7 @@ import { credentialsArea } from "./credentials.ts";
 import { deliveriesArea } from "./deliveries.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
+import { formsArea } from "./forms.ts";
 import { identityArea } from "./identity.ts";
 import { shareLinksArea } from "./share-links.ts";
 import { listsArea } from "./lists.ts";
@@ -50,6 +51,7 @@ export const areas = {
   staff: staffArea,
   cases: casesArea,
   chats: chatsArea,
+  forms: formsArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,

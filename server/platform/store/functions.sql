@@ -1,4 +1,4 @@
--- Version 6 (c4b036d87c532226)
+-- Version 7 (27cd6fc79cb13341)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -228,7 +228,10 @@ $$;
 create or replace function track_cases() returns trigger language plpgsql as $$
 begin
   update cases set due_at = coalesce(new.expected_max, due_at),
-    state = case when new.state in ('CLOSED', 'REFUNDED') and state not in ('COMPLETED', 'FAILED') then 'CLOSED' else state end
+    state = case when new.state in ('CLOSED', 'REFUNDED') and state not in ('COMPLETED', 'FAILED') then 'CLOSED'
+      when old.state = 'CLOSED' and state = 'CLOSED' then coalesce((select s.state from submissions s
+        where s.transaction_id = new.id and s.sub_type = cases.sub_type), state)
+      else state end
   where transaction_id = new.id;
   return null;
 end

@@ -32,8 +32,10 @@ type TransactionNotice =
   | "action-required"
   | "evaluation-complete"
   | Reminder
-  | Closure;
+  | Closure
+  | Reopening;
 type Reminder = "form-waiting" | "form-unpaid" | "form-unsent";
+type Reopening = "form-reopened";
 type Closure = "verification-closed" | "closed-unpaid" | "closed-unsent";
 
 /** A verification and its decided submission. */

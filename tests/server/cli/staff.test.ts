@@ -24,7 +24,7 @@ function run(...args: string[]) {
 test("invites the first administrator by a link that works once", async () => {
   const { stdout, status } = run("invite", "Vera@Example.org", "--role", "admin", "--org", "gce");
   expect(status).toBe(0);
-  const [, token] = /^http\S+\/console\/join#([\w-]{43})$/m.exec(stdout)!;
+  const [, token] = /^http\S+\/console\/join\?orgId=gce#([\w-]{43})$/m.exec(stdout)!;
   const app = await startApp();
   const browser = new ConsoleBrowser(app);
   expect(codeOf(await browser.accept(token!))).toEqual([200, 0]);
@@ -34,7 +34,7 @@ test("invites the first administrator by a link that works once", async () => {
 });
 
 test("recovers and removes a person", async () => {
-  expect(run("recover", "vera@example.org", "--org", "gce").stdout).toMatch(/\/console\/join#[\w-]{43}$/m);
+  expect(run("recover", "vera@example.org", "--org", "gce").stdout).toMatch(/\/console\/join\?orgId=gce#[\w-]{43}$/m);
   expect(run("remove", "vera@example.org", "--org", "gce").status).toBe(0);
   expect(run("list", "--org", "gce").stdout).toBe("");
 });

@@ -55,10 +55,10 @@ export const ProfileSchema = closed({
   ),
 });
 export const ChatMessageSchema = closed({
-  _id: Id,
-  from: Type.Enum(["candidate", "support"]),
-  text: text(2000),
-  createdAt: Moment,
+  _id: described(Id, "The id of the message."),
+  from: Type.Enum(["candidate", "support"], { description: "Who wrote it." }),
+  text: described(text(2000), "The text of the message."),
+  createdAt: described(Moment, "The time, ISO 8601 in UTC."),
 });
 
 /**

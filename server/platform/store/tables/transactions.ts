@@ -59,6 +59,7 @@ export const transactions = pgTable(
   },
   (table) => [
     index("transactions_candidate").on(table.candidateId, table.createdAt),
+    index("transactions_organisation").on(table.orgId, table.createdAt, table.id),
     index("transactions_state").on(table.state, table.activeAt),
     index("transactions_state_updated").on(table.state, table.updatedAt),
     index("transactions_reported")

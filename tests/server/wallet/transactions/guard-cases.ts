@@ -11,6 +11,7 @@ import { isAllowed } from "#server/wallet/transactions/guard.ts";
 import { syncTransactionState } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
+import { reopenForm } from "#server/support/forms.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
@@ -237,6 +238,16 @@ const followed = (prepare: Prepare, from: State, to: State): TransitionCase => (
   },
   readState: stateOf,
 });
+/** Closed from a state, and opened again by support. */
+const reopened = (prepare: Prepare): TransitionCase => ({
+  prepare: async (app) => {
+    const asha = await prepare(app);
+    await app.services.db.execute(sql`update transactions set state = 'CLOSED' where id = ${asha.txnId}`);
+    return asha;
+  },
+  act: async (app, { orgId, txnId }) => reopenForm(app.services, { orgId, txnId }).catch(() => undefined),
+  readState: stateOf,
+});
 const moved = (prepare: Prepare, stays: State, by: TransitionActor, to: State): TransitionCase => ({
   prepare,
   act: nothing,
@@ -298,6 +309,9 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "item IN_PROGRESS > INSUFFICIENT_DATA by cases.decide": decision("insufficient"),
   "item COMPLETED,FAILED,INSUFFICIENT_DATA > IN_PROGRESS by cases.undo": undone("insufficient", false, itemOf()),
   "transaction COMPLETED,FAILED > IN_PROGRESS by cases.undo": undone("complete", true, stateOf),
+  "transaction CLOSED > NOT_INITIALIZED by forms.reopen": reopened(opened),
+  "transaction CLOSED > PENDING by forms.reopen": reopened(begun),
+  "transaction CLOSED > INSUFFICIENT_DATA by forms.reopen": reopened(insufficient),
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by provider": verdict("insufficient"),

@@ -1,0 +1,28 @@
+import Type, { type Static } from "typebox";
+import { described } from "#engine/core/base/described.ts";
+import { FormName, Id, Moment, TxnId, closed, text } from "#engine/core/base/shapes.ts";
+import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
+
+const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
+
+/** A candidate's form in the list of staff. */
+export const StaffFormSchema = closed({
+  txnId: TxnId,
+  candidateId: described(Id, "The id of the candidate."),
+  displayName: described(text(254), "The candidate's name."),
+  mobile: described(text(20), "The last digits of the candidate's number."),
+  formId: FormName,
+  name: described(text(200), "The name of the form, in English."),
+  state: described(StateSchema, "The state of the transaction."),
+  createdAt: at("The time at which it was opened first"),
+  updatedAt: at("The time of the last change"),
+});
+
+/** A page of the forms of an organisation. */
+export const StaffFormListSchema = closed({
+  list: Type.Array(StaffFormSchema, { maxItems: 100, description: "The forms." }),
+  next: Type.Optional(described(text(400), "The cursor of the next page; missing on the last one.")),
+});
+
+/** A page of the forms of an organisation. */
+export type StaffFormList = Static<typeof StaffFormListSchema>;

@@ -1,0 +1,16 @@
+import { listForms, reopenForm } from "#server/support/forms.ts";
+import type { Handlers } from "../operations.ts";
+import type { Area } from "./area.ts";
+
+const defaultCount = 25;
+
+const handlers = {
+  "forms.list": async ({ params, query }, { services }) => {
+    const { find, state, after, count } = query;
+    return listForms(services, params.orgId, { find, state }, { after, count: Number(count ?? defaultCount) });
+  },
+  "forms.reopen": async ({ params }, { services }) => reopenForm(services, params),
+} satisfies Handlers;
+
+/** The forms of candidates, for support. */
+export const formsArea = { handlers } satisfies Area;

@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_organisation" ON "transactions" USING btree ("org_id","created_at","id");
