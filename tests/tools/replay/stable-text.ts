@@ -18,7 +18,7 @@ const id = /(?:(?<=%2F)|(?<![\w-]))(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w
 const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
 /** An invoice number, counted within a financial year: "2026-27/000001". */
 const invoiceNumber = /(?<!\d)\d{4}-\d{2}([/-])\d{6}(?!\d)/g;
-const lastDigits = /(•+)\d{4}\b/g;
+const lastDigits = /(•+|…)\d{4}\b/g;
 
 /** A cache of results by day and zone, because most lines repeat. */
 const cache = { of: "", lines: new Map<string, string>() };
