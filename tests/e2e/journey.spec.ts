@@ -19,7 +19,7 @@ const provoked =
 // Fixtures are independent and run in parallel.
 test.describe.configure({ mode: "parallel" });
 
-// Covers every screen, kind of control and verb in a real browser, most on a phone-sized screen, and watches the policy and
+// Covers every screen, kind of control and verb in a real browser, most on a phone-sized screen. Watches the policy and
 // the console. `npm run replay` plays all fixtures.
 for (const fixture of chooseSubset(readFixtures())) {
   test(fixture.description, async ({ page, baseURL, watch }) => {
