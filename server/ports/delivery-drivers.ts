@@ -30,10 +30,10 @@ const drivers: Readonly<Record<DeliveryDriver, Make>> = {
 
 /**
  * In the sandbox a partner without settings is the sandbox's evaluation body. One that gets email has a mailbox, whose
- * letters are in the outbox.
+ * letters are in the outbox: not in production, where letters leave.
  */
 export function createDeliveries(
-  { deliveries, sandbox }: Pick<Settings, "deliveries" | "sandbox">,
+  { deliveries, sandbox, production }: Pick<Settings, "deliveries" | "sandbox" | "production">,
   pool: pg.Pool,
   messages: Messages,
   outages: Outages,
@@ -42,7 +42,7 @@ export function createDeliveries(
   const body = sandbox ? createSandboxDelivery(pool, outages) : undefined;
   return (provider, driver) => {
     const key = `${provider} ${driver}`;
-    const mailbox = sandbox && { email: { to: `evaluations@${provider}.example` } };
+    const mailbox = sandbox && !production && { email: { to: `evaluations@${provider}.example` } };
     const settings = { ...mailbox, ...deliveries[provider] };
     if (!known.has(key)) known.set(key, drivers[driver](settings, messages) ?? body);
     return known.get(key);

@@ -25,7 +25,12 @@ function start(deliveries: DeliverySettings, sandbox = false): void {
   // No driver sends anything here.
   const none = { send: async () => undefined };
   const messages = { sms: none, whatsapp: none, email: none };
-  const delivery = createDeliveries({ deliveries, sandbox }, {} as Services["pool"], messages, new Outages());
+  const delivery = createDeliveries(
+    { deliveries, sandbox, production: false },
+    {} as Services["pool"],
+    messages,
+    new Outages(),
+  );
   assertPartnersReachable({ config, ports: { delivery } as Services["ports"] });
 }
 

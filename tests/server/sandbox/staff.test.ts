@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSystemToken } from "#server/console/systems/tokens.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { codeOf, ConsoleBrowser, hire, read } from "../staff/staff-member.ts";
@@ -91,6 +92,9 @@ test("gives a verifier's system a token of its API without a client secret, and 
   const token = answer.json<{ accessToken: string }>().accessToken;
   const list = await app.call("GET", "/verifier/api/1.0/submissions", { token });
   expect(list.json()).toMatchObject({ code: 0, data: { list: [] } });
+  const { secrets, clock, settings } = app.services;
+  const inProduction = { secrets, clock, settings: { ...settings, production: true } };
+  await expect(readSystemToken(inProduction, token)).rejects.toThrow();
   const none = await app.call("POST", "/sandbox/system", { body: { system: "none" } });
   expect(none.statusCode).toBe(404);
 });
