@@ -20,7 +20,6 @@ import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 
 interface Row extends Record<string, unknown> {
   id: string;
-  candidate_id: string;
   display_name: string;
   mobile: string | null;
   form_id: string;
@@ -47,7 +46,7 @@ export async function listForms(
     ...(after === undefined ? [] : [toAfter(after)]),
   ];
   const { rows } = await db.execute<Row>(sql`
-    select t.id, t.candidate_id, c.display_name, coalesce(c.mobile, c.former_mobile) as mobile, t.form_id, t.state,
+    select t.id, c.display_name, coalesce(c.mobile, c.former_mobile) as mobile, t.form_id, t.state,
       t.created_at, t.created_at::text as created_text, t.updated_at
     from transactions t join candidates c on c.id = t.candidate_id
     where ${sql.join(conditions, sql` and `)} order by t.created_at desc, t.id desc limit ${count + 1}`);
@@ -57,7 +56,6 @@ export async function listForms(
   return {
     list: page.map((row) => ({
       txnId: row.id,
-      candidateId: row.candidate_id,
       displayName: row.display_name,
       mobile: maskMobile(row.mobile ?? ""),
       formId: row.form_id,

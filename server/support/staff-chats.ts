@@ -86,8 +86,8 @@ export async function listChats(
 
 /** One conversation with the candidate's forms at the organisation. Throws 404, also for another organisation's. */
 export async function readChat({ db, config }: ChatServices, keys: ChatKeys): Promise<WholeChat> {
-  const { rows } = await db.execute<Thread & { mobile: string | null; locale: string }>(sql`
-    select t.waiting_since, t.assignee_id, s.display_name as assignee_name, c.display_name, c.locale,
+  const { rows } = await db.execute<Thread & { mobile: string | null }>(sql`
+    select t.waiting_since, t.assignee_id, s.display_name as assignee_name, c.display_name,
       coalesce(c.mobile, c.former_mobile) as mobile
     from chat_threads t join candidates c on c.id = t.candidate_id left join staff s on s.id = t.assignee_id
     where ${isThread(keys)}`);
@@ -97,7 +97,6 @@ export async function readChat({ db, config }: ChatServices, keys: ChatKeys): Pr
     candidateId: keys.candidateId,
     displayName: thread.display_name,
     mobile: maskMobile(thread.mobile ?? ""),
-    locale: thread.locale,
     ...toWork(thread),
     messageList: await listMessages(db, keys),
     ...(await listForms({ db, config }, keys)),

@@ -8,6 +8,7 @@ import { loadTransaction } from "#server/wallet/transactions/load.ts";
 
 /** Answers that are unread for this time get a message. */
 const unreadMinutes = 10;
+const activeDays = 7;
 const batch = 100;
 
 interface Due extends Record<string, unknown> {
@@ -27,8 +28,11 @@ export async function remindOfAnswers(services: Services): Promise<void> {
   for (const row of rows) await transact(services.db, (tx) => remind(tx, row, services));
 }
 
-/** No message was sent since the last answer, and the candidate has not read it. */
-const isDue = sql`t.reminded_at is null and exists (
+/**
+ * No message was sent since the last answer, and the candidate has not read it. Conversations that rest for days are
+ * left out first, so that the job does not look into each of them.
+ */
+const isDue = sql`t.reminded_at is null and t.last_at > app_now() - ${activeDays} * interval '1 day' and exists (
   select 1 from chat_messages m where m.candidate_id = t.candidate_id and m.org_id = t.org_id and m.author = 'support'
     and m.created_at > coalesce(t.read_by_candidate_at, '-infinity')
     and m.created_at < app_now() - ${unreadMinutes} * interval '1 minute')`;
@@ -39,7 +43,8 @@ async function remind(tx: Queryable, key: Pick<Due, "candidate_id" | "org_id">, 
       update chat_threads t set reminded_at = app_now()
       where t.candidate_id = ${key.candidate_id} and t.org_id = ${key.org_id} and ${isDue} returning t.*)
     select t.candidate_id, t.org_id, (select m.id from chat_messages m where m.candidate_id = t.candidate_id
-        and m.org_id = t.org_id and m.author = 'support' order by m.created_at desc limit 1) as answer_id, c.mobile, c.locale, latest.id as txn_id, latest.form_id
+        and m.org_id = t.org_id and m.author = 'support' order by m.created_at desc limit 1) as answer_id,
+      c.mobile, c.locale, latest.id as txn_id, latest.form_id
     from due t join candidates c on c.id = t.candidate_id
     left join lateral (select id, form_id from transactions own where own.candidate_id = t.candidate_id
       and own.org_id = t.org_id order by own.created_at desc limit 1) latest on true`);

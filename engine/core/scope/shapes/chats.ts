@@ -32,7 +32,6 @@ export const WholeChatSchema = closed({
   candidateId: described(Id, "The id of the candidate."),
   displayName: Holder,
   mobile: described(text(20), "The candidate's number without its middle digits."),
-  locale: described(text(16), "The candidate's language."),
   waitingSince: WaitingSince,
   assignee: Assignee,
   messageList: Type.Array(

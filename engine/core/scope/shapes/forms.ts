@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { FormName, Id, Moment, TxnId, closed, text } from "#engine/core/base/shapes.ts";
+import { FormName, Moment, TxnId, closed, text } from "#engine/core/base/shapes.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 
 const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
@@ -8,7 +8,6 @@ const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
 /** A candidate's form in the list of staff. */
 export const StaffFormSchema = closed({
   txnId: TxnId,
-  candidateId: described(Id, "The id of the candidate."),
   displayName: described(text(254), "The candidate's name."),
   mobile: described(text(20), "The last digits of the candidate's number."),
   formId: FormName,
