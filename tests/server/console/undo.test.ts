@@ -127,7 +127,7 @@ describe("an undone decision", () => {
   });
 });
 
-test("holds the report of a last decision, and an undo takes it back", async () => {
+test("holds the report of a last decision, and drops it when the decision is undone", async () => {
   const { txnId } = await verify(app, "IN_PROGRESS");
   const gce = await hire(app, "verifier", "gce");
   const { rows } = await app.services.pool.query<{ sub_type: string }>(

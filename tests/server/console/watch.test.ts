@@ -34,9 +34,10 @@ async function open({ browser }: Member, organisation = orgId) {
   const ended = (async () => {
     for await (const part of answer.body!) text += Buffer.from(part).toString();
   })().catch(() => undefined);
-  const listEvents = () =>
-    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].flatMap(([, data]) => (JSON.parse(data!) as Changes).list);
-  return { answer, ended, listEvents, close: () => stop.abort() };
+  const read = () =>
+    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as Changes);
+  const listEvents = () => read().flatMap(({ list }) => list);
+  return { answer, ended, read, listEvents, close: () => stop.abort() };
 }
 
 const until = async (isTrue: () => boolean, ms: number) => {
@@ -58,6 +59,21 @@ test("announces a claim and a note to another person within two seconds", async 
   await sleep(1500);
   expect(stream.listEvents()).toHaveLength(2);
   stream.close();
+});
+
+test("announces a candidate's message to those who may read conversations, and to no one else", async () => {
+  const [support, vera] = [await hire(app, "support", orgId), await hire(app, "verifier", orgId)];
+  const [own, other] = [await open(support), await open(vera)];
+  await sleep(300);
+  await one.candidate.call("POST", "/web-wallet/api/1.0/profile/chat", { text: "Hello" });
+  const chats = () => own.read().flatMap(({ chatList }) => chatList);
+  expect(await until(() => chats().length === 1, 2000)).toBe(true);
+  const chat = await support.browser.call("GET", `/organisations/${orgId}/chats/${chats()[0]}`);
+  expect(codeOf(chat)).toEqual([200, 0]);
+  await sleep(1500);
+  expect(other.read()).toEqual([]);
+  own.close();
+  other.close();
 });
 
 test("announces what a candidate submits", async () => {

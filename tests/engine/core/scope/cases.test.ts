@@ -13,8 +13,18 @@ const document = (fileId: string, at: string, version: number) => ({
 });
 
 test("names the document that another one replaced at its place, and no other", () => {
-  const whole = {
-    case: { label: "Degree", verificationName: "bgv-degree", dueAt: "2026-01-01T00:00:00Z", state: "IN_PROGRESS" },
+  const whole: WholeCase = {
+    case: {
+      txnId: "transaction",
+      subType: "bgv-degree-1",
+      orgId: "harbour",
+      formId: "background-check",
+      verificationName: "bgv-degree",
+      label: "Degree",
+      state: "IN_PROGRESS",
+      dueAt: "2026-01-01T00:00:00Z",
+      since: "2026-01-01T00:00:00Z",
+    },
     version: 3,
     data: {},
     names: {},
@@ -22,13 +32,17 @@ test("names the document that another one replaced at its place, and no other", 
     versionList: [],
     decisionList: [],
     otherList: [],
+    noteList: [],
+    sourceList: [],
+    history: [],
+    isWithdrawable: false,
     documentList: [
       document("a", "/paper", 1),
       document("b", "/paper", 2),
       document("c", "/paper", 3),
       document("d", "/letter", 3),
     ],
-  } as unknown as WholeCase;
+  };
   const { documentList } = toCase(whole, {
     find: () => undefined,
     translate: (text) => text,
