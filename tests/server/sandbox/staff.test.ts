@@ -94,7 +94,7 @@ test("gives a verifier's system a token of its API without a client secret, and 
   expect(list.json()).toMatchObject({ code: 0, data: { list: [] } });
   const { secrets, clock, settings } = app.services;
   const inProduction = { secrets, clock, settings: { ...settings, production: true } };
-  await expect(readSystemToken(inProduction, token)).rejects.toThrow();
+  await expect(readSystemToken(inProduction, token)).rejects.toMatchObject({ kind: "signedOut" });
   const none = await app.call("POST", "/sandbox/system", { body: { system: "none" } });
   expect(none.statusCode).toBe(404);
 });
