@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { startForm, signIn, type StartedForm } from "./candidate.ts";
+import { startForm, signIn, type StartedForm, type Tokens } from "./candidate.ts";
 import { findFaultsDayAndNight } from "./find-faults.ts";
 import { endAtCall, expectExpired, signInByCode } from "./session-candidate.ts";
 import { makeMarksheet, uploadDocument } from "./uploads.ts";
@@ -103,7 +103,9 @@ test("continues at the same page on another device and after the session ended",
   const other = await browser.newContext({ baseURL });
   await watch.add(other);
   const device = await other.newPage();
-  await openHistory(device, started);
+  // The other device has its own session: a refresh token that two devices use ends the session.
+  const tokens = await started.api.sandbox<Tokens>("POST", "session", { mobile: started.tokens.mobile });
+  await openHistory(device, { ...started, tokens });
   await expect(heading(device, 3, third)).toBeVisible();
   await other.close();
 
