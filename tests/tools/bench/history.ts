@@ -1,19 +1,23 @@
 /*
  * Shows that cost does not grow with history: fills a PostgreSQL with the data of a large organisation, runs every job
- * and a candidate's reads, and compares with an empty database. Lists tables that were scanned whole. Exits with 1 if a
- * large table was. `DATABASE_URL=postgres://… npm run bench history [transactions]`.
+ * and a candidate's reads, and compares with an empty database. Reads the queue of 10,000 open cases with each filter.
+ * Lists tables that were scanned whole. Exits with 1 if a large table was. `DATABASE_URL=postgres://… npm run bench history [transactions]`.
  */
 import pg from "pg";
 import { toRequest } from "#engine/contract/request.ts";
 import type { TestApp } from "../../server/app.ts";
 import { startTestApp } from "../../server/app.ts";
 import { definitionsConfig } from "../../server/definitions-config.ts";
+import { hire } from "../../server/staff/staff-member.ts";
 
 const count = Number(process.argv[2] ?? 300_000);
 /** A sequential scan of fewer rows is faster than an index. */
 const smallRows = 2_000;
 const readsEach = 400;
 const weighed = 100;
+/** Open cases of the organisation, and the longest first page of its queue. */
+const openCases = 10_000;
+const queueMs = 100;
 const place = { orgId: "gce", formId: "education-evaluation" };
 if (!process.env["DATABASE_URL"])
   throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
@@ -29,7 +33,7 @@ try {
   console.log(
     `${count} finished transactions in ${Math.round((Date.now() - began) / 1000)} s, ${kb.toFixed(1)} KB each with their indexes`,
   );
-  const faults = [...(await compareReads(young, old)), ...(await findWholeScans(old))];
+  const faults = [...(await compareReads(young, old)), ...(await readQueue(old)), ...(await runJobs(old))];
   for (const fault of faults) console.log(`  ✗ ${fault}`);
   if (faults.length === 0) console.log("  no large table was read whole");
   process.exitCode = faults.length > 0 ? 1 : 0;
@@ -86,6 +90,11 @@ async function fill({ services: { pool }, settings, call }: TestApp, transaction
     await write(
       `insert into submissions (transaction_id, sub_type, verification_name, number, state, data, created_at, updated_at)
        select 't' || i, v || '-1', v, 1, 'COMPLETED', '{"name": "Asha Verma", "board": "CBSE", "rollNumber": "1234567"}', ${day}, ${day} ${from}, (values ('bgv-tenth'), ('bgv-degree')) as items (v)`,
+    );
+    await write(
+      `insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since, institution, language)
+       select 't' || i, v || '-1', 'gce', v, case when i <= ${openCases / 2} then 'IN_PROGRESS' else 'COMPLETED' end, ${day}, ${day}, 'institute-' || i % 300, case i % 40 when 0 then 'hi' else 'en' end
+       ${from}, (values ('bgv-tenth'), ('bgv-degree')) as items (v)`,
     );
     await write(
       `insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at) select 't' || i, item, 'IN_PROGRESS', 'COMPLETED', 'provider', ${day} ${from}, (values (null), ('bgv-tenth-1'), ('bgv-degree-1'), ('bgv-tenth')) as items (item)`,
@@ -204,23 +213,52 @@ interface Scans {
   read: number;
 }
 
-/** Runs each job twice, the second time with nothing due, and lists the large tables it scanned whole. */
-async function findWholeScans({ services: { jobs, pool } }: TestApp): Promise<string[]> {
+/** Reads the first page of the queue with each filter, and lists those that are slow or scan the cases whole. */
+async function readQueue(app: TestApp): Promise<string[]> {
+  const { browser, id } = await hire(app, "verifier", place.orgId);
+  const filters = ["", "verificationName=bgv-degree", "institution=institute-6", "language=hi", "olderThanDays=90"];
+  const all = [...filters, "assignee=none", `assignee=${id}`, "state=COMPLETED"];
   const faults: string[] = [];
-  await jobs.runDue({ all: true });
-  const before = await readScans();
-  const times: [string, number][] = [];
-  jobs.onRun(({ name, seconds }) => times.push([name, seconds * 1000]));
-  await jobs.runDue({ all: true });
-  const known = await readScans();
-  for (const [name, ms] of times.toSorted((a, b) => b[1] - a[1]))
-    console.log(`  job ${name.padEnd(24)} ${ms.toFixed(0)} ms`);
-  for (const [table, { rows, read }] of known) {
-    const whole = read - (before.get(table)?.read ?? 0);
-    if (rows > smallRows && whole >= rows)
-      faults.push(`${table}: ${whole} of ${rows} rows read by whole scans in a round of jobs`);
+  for (const filter of all) {
+    const read = () => browser.call("GET", `/organisations/${place.orgId}/cases?${filter}`);
+    const times: number[] = [];
+    const scans = await findWholeScans(app, async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const started = performance.now();
+        const { statusCode, body } = await read();
+        if (statusCode !== 200) throw new Error(`the queue with '${filter}' answered ${statusCode}: ${body}`);
+        times.push(performance.now() - started);
+      }
+    });
+    const ms = toQuartile(times);
+    console.log(`  queue ${filter.padEnd(32)} ${ms.toFixed(1)} ms`);
+    if (ms > queueMs) faults.push(`the queue with '${filter}' takes ${ms.toFixed(0)} ms`);
+    faults.push(...scans.map((scan) => `the queue with '${filter}': ${scan}`));
   }
   return faults;
+}
+
+/** Runs each job twice, the second time with nothing due, and lists the large tables it scanned whole. */
+async function runJobs(app: TestApp): Promise<string[]> {
+  const { jobs } = app.services;
+  await jobs.runDue({ all: true });
+  const times: [string, number][] = [];
+  jobs.onRun(({ name, seconds }) => times.push([name, seconds * 1000]));
+  const scans = await findWholeScans(app, () => jobs.runDue({ all: true }));
+  for (const [name, ms] of times.toSorted((one, other) => other[1] - one[1]))
+    console.log(`  job ${name.padEnd(24)} ${ms.toFixed(0)} ms`);
+  return scans.map((scan) => `a round of jobs: ${scan}`);
+}
+
+/** Lists the large tables that `run` scanned whole. */
+async function findWholeScans({ services: { pool } }: TestApp, run: () => Promise<unknown>): Promise<string[]> {
+  const before = await readScans();
+  await run();
+  const known = await readScans();
+  return [...known].flatMap(([table, { rows, read }]) => {
+    const whole = read - (before.get(table)?.read ?? 0);
+    return rows > smallRows && whole >= rows ? [`${table}: ${whole} of ${rows} rows read by whole scans`] : [];
+  });
 
   async function readScans(): Promise<Map<string, Scans>> {
     // PostgreSQL publishes connection statistics after a second.
