@@ -58,6 +58,11 @@ export const consoleOperationTable = {
   "deliveries.record": {"service":"console","path":"/organisations/:orgId/deliveries/:deliveryId/record","method":"POST","auth":"staff","invalidates":["deliveries","delivery"]},
   "forms.list": {"service":"console","path":"/organisations/:orgId/forms","method":"GET","auth":"staff","fills":"staffForms"},
   "forms.reopen": {"service":"console","path":"/organisations/:orgId/forms/:txnId/reopen","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForms","chat"]},
+  "name-changes.list": {"service":"console","path":"/organisations/:orgId/name-changes","method":"GET","auth":"staff","fills":"nameChanges"},
+  "name-changes.get": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId","method":"GET","auth":"staff","fills":"nameChange"},
+  "name-changes.open-document": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId/documents/:fileId","method":"POST","auth":"staff"},
+  "name-changes.approve": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId/approve","method":"POST","auth":"staff","guard":"transaction","invalidates":["nameChanges","nameChange"]},
+  "name-changes.refuse": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId/refuse","method":"POST","auth":"staff","guard":"transaction","invalidates":["nameChanges","nameChange"]},
   "verifier-calls.list": {"service":"console","path":"/organisations/:orgId/verifier-calls","method":"GET","auth":"staff","fills":"verifierCalls"},
   "verifier-calls.resend": {"service":"console","path":"/organisations/:orgId/verifier-calls/:callId/resend","method":"POST","auth":"staff","invalidates":["verifierCalls"]},
 } as const;

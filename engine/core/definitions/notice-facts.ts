@@ -22,6 +22,8 @@ export const noticeFacts = {
   "action-required": verification,
   "verification-closed": transaction,
   "form-reopened": transaction,
+  "name-change-approved": transaction,
+  "name-change-refused": transaction,
   "evaluation-complete": transaction,
   "form-waiting": transaction,
   "form-unpaid": transaction,

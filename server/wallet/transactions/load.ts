@@ -18,9 +18,9 @@ import {
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
+import { nameChangeRequests } from "#server/platform/store/tables/name-changes.ts";
 import {
   answers,
-  nameChangeRequests,
   submissions,
   transactionItems,
   transactions,
@@ -51,7 +51,8 @@ export interface LoadedTransaction {
   items: ItemRow[];
   userInputs: { fieldName: string; value: string; mailbox: string }[];
   answeredQuestionIds: string[];
-  nameChangeRequested: boolean;
+  /** The last request for a name change. */
+  nameChange: Pick<typeof nameChangeRequests.$inferSelect, "state" | "name" | "reason"> | undefined;
   payments: Payments;
   definitions: TransactionDefinitions;
   /** Profile of its candidate. */
@@ -149,9 +150,10 @@ const transactionJson = jsonParts({
   ),
   answers: jsonList(jsonRow({ questionId: answers.questionId }), answers, eq(answers.transactionId, transactions.id)),
   nameChanges: jsonList(
-    jsonRow({ transactionId: nameChangeRequests.transactionId }),
+    jsonRow({ state: nameChangeRequests.state, name: nameChangeRequests.name, reason: nameChangeRequests.reason }),
     nameChangeRequests,
     eq(nameChangeRequests.transactionId, transactions.id),
+    [desc(nameChangeRequests.requestedAt)],
   ),
   orders: readLater(
     jsonList(jsonRow(paymentColumns), orders, and(eq(orders.transactionId, transactions.id), isRelevantOrder), [
@@ -202,7 +204,7 @@ async function toLoaded(db: Queryable, transactionJson: TransactionJson): Promis
     items: items.map((item) => toItemRow(item, saved)),
     userInputs: inputs,
     answeredQuestionIds: transactionJson.answers.map(({ questionId }) => questionId),
-    nameChangeRequested: transactionJson.nameChanges.length > 0,
+    nameChange: transactionJson.nameChanges[0],
     get payments() {
       return payments();
     },

@@ -54,12 +54,18 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
       label: english(label, organisation.organisation),
     })),
     manualProfileRequired: request.manualProfileRequired,
-    nameChangeRequest: { requested: loaded.nameChangeRequested },
+    nameChangeRequest: toNameChangeRequest(loaded),
     evaluation: { state: row.evaluationState, history: toEvaluationHistory(loaded.transitions) },
     evaluationInfo: toEvaluationInfo(request),
     history: toHistory(loaded.transitions, null),
     release: row.releaseId,
   };
+}
+
+function toNameChangeRequest({ nameChange }: Pick<LoadedTransaction, "nameChange">): TxnInfo["nameChangeRequest"] {
+  if (!nameChange) return { requested: false };
+  const { state, name, reason } = nameChange;
+  return { requested: state === "open", state, ...(name !== null && { name }), ...(reason !== null && { reason }) };
 }
 
 /** `form` of a transaction: expiry in epoch seconds, -1 for none. */
