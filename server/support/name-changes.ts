@@ -1,7 +1,7 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
 import type { NameChange, NameChangeList } from "#engine/core/scope/shapes/name-changes.ts";
 import { toPersonName } from "#engine/core/base/person-name.ts";
-import { toPlainText } from "#engine/core/base/text-input.ts";
+import { toPlainLines } from "#engine/core/base/text-input.ts";
 import { renameCandidate } from "#server/accounts/profile/profile.ts";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import { findFileId } from "#server/files/storage/file-access.ts";
@@ -126,7 +126,7 @@ export async function refuseNameChange(
   keys: RequestKeys,
   { reason, text, staffId }: { reason?: string | undefined; text?: string | undefined; staffId: string },
 ): Promise<NameChange> {
-  const own = toPlainText(text ?? "");
+  const own = toPlainLines(text ?? "");
   if (reason === undefined && own === "") throw invalidField("/text", "required", "give-reason");
   if (reason !== undefined && own !== "") throw invalidField("/text", "required", "give-reason");
   const readyMade = services.config.organisation(keys.orgId)?.get("reasons", "reasons")?.nameChange ?? {};
