@@ -5,10 +5,12 @@ import { toCase, toCaseCounts, toQueue } from "#engine/core/scope/cases.ts";
 import { toDeliveries, toDelivery, toVerifierCalls } from "#engine/core/scope/deliveries.ts";
 import type { CaseCounts, Queue, WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import type { Delivery, DeliveryList } from "#engine/core/scope/shapes/deliveries.ts";
+import type { WholeStaffForm } from "#engine/core/scope/shapes/forms.ts";
 import type { NameChange, NameChangeList } from "#engine/core/scope/shapes/name-changes.ts";
 import type { CallList } from "#engine/core/scope/shapes/verifier-calls.ts";
 import type { Staff } from "#engine/core/scope/shapes/staff.ts";
 import { toStaff } from "#engine/core/scope/staff.ts";
+import { toStaffForm } from "#engine/core/scope/staff-forms.ts";
 import { call } from "./client.ts";
 import { toRootInput } from "./root-input.ts";
 import type { RootFetch, RootSource, StaffRootSources } from "./root-sources.ts";
@@ -64,6 +66,10 @@ export const staffRootSources: StaffRootSources = {
   },
   case: { watch: thisCase, fetch: fetchCase },
   staffForms: { fetch: (fetch) => fetchAnswer("forms.list", byCursor(fetch)) },
+  staffForm: {
+    fetch: async (fetch) =>
+      toStaffForm(await fetchAnswer<WholeStaffForm>("forms.get", fetch), toRootInput(fetch.config)),
+  },
   nameChanges: {
     fetch: async (fetch) =>
       toNameChanges(await fetchAnswer<NameChangeList>("name-changes.list", byCursor(fetch)), toRootInput(fetch.config)),

@@ -30,6 +30,7 @@ export const consoleGuardedOperations = [
   "cases.decide",
   "cases.undo",
   "forms.reopen",
+  "forms.allow-change",
   "name-changes.approve",
   "name-changes.refuse",
 ] as const;

@@ -22,6 +22,7 @@ export const noticeFacts = {
   "action-required": verification,
   "verification-closed": transaction,
   "form-reopened": transaction,
+  "change-allowed": transaction,
   "name-change-approved": transaction,
   "name-change-refused": transaction,
   "evaluation-complete": transaction,

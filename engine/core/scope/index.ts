@@ -130,6 +130,7 @@ export const roots = {
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
   case: ofStaff({ description: "One case.", contract: cases.contract }),
   staffForms: ofStaff({ description: "Forms of the candidates of the organisation.", contract: staffForms.contract }),
+  staffForm: ofStaff({ description: "One form of a candidate.", contract: staffForms.one }),
   nameChanges: ofStaff({ description: "Requests for a name change.", contract: nameChanges.list }),
   nameChange: ofStaff({ description: "One request for a name change.", contract: nameChanges.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),

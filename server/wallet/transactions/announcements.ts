@@ -36,7 +36,7 @@ type TransactionNotice =
   | Reopening
   | NameChange;
 type Reminder = "form-waiting" | "form-unpaid" | "form-unsent";
-type Reopening = "form-reopened";
+type Reopening = "form-reopened" | "change-allowed";
 type NameChange = "name-change-approved" | "name-change-refused";
 type Closure = "verification-closed" | "closed-unpaid" | "closed-unsent";
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, sql, type SQL } from "drizzle-orm";
 import { once } from "#engine/core/base/once.ts";
 import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import type { State } from "#engine/core/definitions/states.ts";
@@ -18,6 +18,7 @@ import {
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
+import { changePermits } from "#server/platform/store/tables/change-permits.ts";
 import { nameChangeRequests } from "#server/platform/store/tables/name-changes.ts";
 import {
   answers,
@@ -53,6 +54,8 @@ export interface LoadedTransaction {
   answeredQuestionIds: string[];
   /** The last request for a name change. */
   nameChange: Pick<typeof nameChangeRequests.$inferSelect, "state" | "name" | "reason"> | undefined;
+  /** Verifications that the candidate may change after the submission, each with the end of the permit. */
+  changePermits: ReadonlyMap<string, Date>;
   payments: Payments;
   definitions: TransactionDefinitions;
   /** Profile of its candidate. */
@@ -155,6 +158,11 @@ const transactionJson = jsonParts({
     eq(nameChangeRequests.transactionId, transactions.id),
     [desc(nameChangeRequests.requestedAt)],
   ),
+  changePermits: jsonList(
+    jsonRow({ verificationName: changePermits.verificationName, until: changePermits.until }),
+    changePermits,
+    and(eq(changePermits.transactionId, transactions.id), gt(changePermits.until, sql`app_now()`)),
+  ),
   orders: readLater(
     jsonList(jsonRow(paymentColumns), orders, and(eq(orders.transactionId, transactions.id), isRelevantOrder), [
       desc(orders.createdAt),
@@ -205,6 +213,9 @@ async function toLoaded(db: Queryable, transactionJson: TransactionJson): Promis
     userInputs: inputs,
     answeredQuestionIds: transactionJson.answers.map(({ questionId }) => questionId),
     nameChange: transactionJson.nameChanges[0],
+    changePermits: new Map(
+      transactionJson.changePermits.map(({ verificationName, until }) => [verificationName, until]),
+    ),
     get payments() {
       return payments();
     },

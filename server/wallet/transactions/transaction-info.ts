@@ -103,7 +103,12 @@ export function translateReasons(info: TxnInfo, messages: MessageTexts): TxnInfo
   return { ...info, verificationList: Object.fromEntries(entries) };
 }
 
-function toEntry(item: ItemRow, request: RequestDefinition, { definitions, transitions }: LoadedTransaction): Entry {
+function toEntry(
+  item: ItemRow,
+  request: RequestDefinition,
+  { definitions, transitions, changePermits }: LoadedTransaction,
+): Entry {
+  const changeUntil = changePermits.get(item.name);
   const verification = definitions.verification(item.name);
   const requested = request.verifications.find((entry) => entry.verification === item.name);
   const insufficient = item.submissions.find(
@@ -136,6 +141,7 @@ function toEntry(item: ItemRow, request: RequestDefinition, { definitions, trans
         failedAt: failed.updatedAt.toISOString(),
       },
     }),
+    ...(changeUntil && { changeUntil: changeUntil.toISOString() }),
     history: toHistory(transitions, item.name, ...item.submissions.map(({ subType }) => subType)),
   };
 }

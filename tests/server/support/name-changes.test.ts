@@ -107,7 +107,7 @@ describe("an approval", () => {
   });
 
   test("does not prove a name that no document has proved", async () => {
-    const asha = await begin(app, orgId, "background-check", { process: false, name: "Ravi Iyer" });
+    const asha = await begin(app, orgId, "background-check", { name: "Ravi Iyer" });
     expect((await ask(asha, "Ravi Kumar")).json()).toMatchObject({ code: 0 });
     const { id } = await find(asha.txnId);
     expect(await get(id)).toMatchObject({ isProved: false, formerName: "Ravi Iyer" });

@@ -79,6 +79,9 @@ export const EntrySchema = closed({
     ),
     "The open request of the verifier; null without one.",
   ),
+  changeUntil: Type.Optional(
+    described(Moment, "Support lets the candidate change it until then, ISO 8601 in UTC; missing without it."),
+  ),
   failure: Type.Optional(
     closed(
       {

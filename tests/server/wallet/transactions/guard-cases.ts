@@ -12,7 +12,7 @@ import { syncTransactionState } from "#server/wallet/transactions/apply-transiti
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { approveNameChange, refuseNameChange } from "#server/support/name-changes.ts";
-import { reopenForm } from "#server/support/forms.ts";
+import { allowChange, reopenForm } from "#server/support/forms.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
@@ -342,6 +342,18 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "transaction CLOSED > NOT_INITIALIZED by forms.reopen": reopened(opened),
   "transaction CLOSED > PENDING by forms.reopen": reopened(begun),
   "transaction CLOSED > INSUFFICIENT_DATA by forms.reopen": reopened(insufficient),
+  "transaction IN_PROGRESS,INSUFFICIENT_DATA > same by forms.allow-change": {
+    prepare: submitted,
+    act: async (app, { orgId, txnId }) =>
+      allowChange(app.services, { orgId, txnId }, { verificationList: [tenth], days: 1, staffId: "mina" }).catch(
+        () => undefined,
+      ),
+    readState: async (app, { txnId }) => {
+      const { rows } = await app.services.db.execute(sql`select 1 from change_permits where transaction_id = ${txnId}`);
+      return rows.length === 0 ? "locked" : "allowed";
+    },
+    after: "allowed",
+  },
   "transaction any > same by name-changes.approve": nameChange(approveNameChange, "approved"),
   "transaction any > same by name-changes.refuse": nameChange(refuseNameChange, "refused"),
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
