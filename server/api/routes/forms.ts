@@ -1,4 +1,5 @@
-import { allowChange, listForms, readForm, reopenForm } from "#server/support/forms.ts";
+import { allowChange, readForm } from "#server/support/change-permits.ts";
+import { listForms, reopenForm } from "#server/support/forms.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 

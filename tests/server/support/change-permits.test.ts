@@ -8,8 +8,9 @@ import { orgId, submitCase } from "../console/submitted-case.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
 import { codeOf, hire, read } from "../staff/staff-member.ts";
-import { begin, tenth, type TestCandidate } from "../wallet/transactions/candidate.ts";
-import { payable } from "../wallet/transactions/guard-candidates.ts";
+import { decide as decidePayment, payment } from "../checkout/orders/ready-to-pay.ts";
+import { begin, degree, tenth, type TestCandidate } from "../wallet/transactions/candidate.ts";
+import { skip } from "../wallet/transactions/guard-candidates.ts";
 
 const forms = `/organisations/${orgId}/forms`;
 const daySeconds = 24 * 3600;
@@ -86,4 +87,23 @@ test("rejects a form that is not with the verifier, and other verifications", as
     days: 1,
   });
   expect(codeOf(foreign)).toEqual([404, 104]);
+});
+
+test("keeps what the paid price depends on", async () => {
+  const asha = await begin(app, "lotus", "admission", { identity: true, process: true });
+  const data = degree(await asha.upload());
+  expect(codeOf(await asha.save("bgv-degree", data))).toEqual([200, 0]);
+  await skip(asha, ["bgv-tenth", "bgv-twelfth"]);
+  const keys = { orgId: "lotus", txnId: asha.txnId };
+  const opened = await asha.call("POST", `${payment}/init`, { ...keys, region: "IN", express: false });
+  await decidePayment(app, read(opened)["paymentId"]!, { outcome: "success" });
+  const olga = await hire(app, "support", "lotus");
+  const path = `/organisations/lotus/forms/${asha.txnId}/changes`;
+  const allowed = await olga.browser.call("POST", path, { verificationList: ["bgv-degree"], days: 1 });
+  expect(codeOf(allowed)).toEqual([200, 0]);
+  expect((await replace(asha, "bgv-degree-1", { ...data, degreeLevel: "doctoral" })).json()).toMatchObject({
+    code: 106,
+    fields: [{ pointer: "/data/degreeLevel" }],
+  });
+  expect(codeOf(await replace(asha, "bgv-degree-1", { ...data, course: "B.Sc. Chemistry" }))).toEqual([200, 0]);
 });

@@ -12,7 +12,8 @@ import { syncTransactionState } from "#server/wallet/transactions/apply-transiti
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { approveNameChange, refuseNameChange } from "#server/support/name-changes.ts";
-import { allowChange, reopenForm } from "#server/support/forms.ts";
+import { allowChange } from "#server/support/change-permits.ts";
+import { reopenForm } from "#server/support/forms.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
