@@ -173,6 +173,7 @@ export const transactionOperations = {
     body: closed({
       ...TxnKeys,
       verificationName: VerificationName,
+      name: Type.Optional(described(text(100), "The new name: letters, no digits. A wallet may leave it out.")),
       documentList: Type.Array(Proof, {
         minItems: 1,
         maxItems: 5,

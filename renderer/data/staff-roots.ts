@@ -1,12 +1,16 @@
 import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { services } from "#engine/contract/services.ts";
+import { toNameChange, toNameChanges } from "#engine/core/scope/name-changes.ts";
 import { toCase, toCaseCounts, toQueue } from "#engine/core/scope/cases.ts";
 import { toDeliveries, toDelivery, toVerifierCalls } from "#engine/core/scope/deliveries.ts";
 import type { CaseCounts, Queue, WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import type { Delivery, DeliveryList } from "#engine/core/scope/shapes/deliveries.ts";
+import type { WholeStaffForm } from "#engine/core/scope/shapes/forms.ts";
+import type { NameChange, NameChangeList } from "#engine/core/scope/shapes/name-changes.ts";
 import type { CallList } from "#engine/core/scope/shapes/verifier-calls.ts";
 import type { Staff } from "#engine/core/scope/shapes/staff.ts";
 import { toStaff } from "#engine/core/scope/staff.ts";
+import { toStaffForm } from "#engine/core/scope/staff-forms.ts";
 import { call } from "./client.ts";
 import { toRootInput } from "./root-input.ts";
 import type { RootFetch, RootSource, StaffRootSources } from "./root-sources.ts";
@@ -62,6 +66,20 @@ export const staffRootSources: StaffRootSources = {
   },
   case: { watch: thisCase, fetch: fetchCase },
   staffForms: { fetch: (fetch) => fetchAnswer("forms.list", byCursor(fetch)) },
+  staffForm: {
+    fetch: async (fetch) =>
+      toStaffForm(await fetchAnswer<WholeStaffForm>("forms.get", fetch), toRootInput(fetch.config)),
+  },
+  nameChanges: {
+    fetch: async (fetch) =>
+      toNameChanges(await fetchAnswer<NameChangeList>("name-changes.list", byCursor(fetch)), toRootInput(fetch.config)),
+  },
+  nameChange: {
+    fetch: async (fetch) => {
+      const [row] = await Promise.all([fetchAnswer<NameChange>("name-changes.get", fetch), loadReasons(fetch)]);
+      return toNameChange(row, toRootInput(fetch.config));
+    },
+  },
   chats: {
     watch: anyChat,
     fetch: (fetch) => fetchAnswer("chats.list", byCursor(fetch)),
@@ -86,15 +104,17 @@ function byCursor(fetch: RootFetch): RootFetch {
   return { ...fetch, args };
 }
 
+/** Loads the ready-made reasons of decisions, where the organisation has any. */
+async function loadReasons({ config }: RootFetch): Promise<void> {
+  const reasons = "reasons/reasons";
+  if (config.manifest.documents[reasons]) await config.fetchDefinition(reasons);
+}
+
 /** A case, with the form of its answer and the ready-made reasons. */
 async function fetchCase(fetch: RootFetch): Promise<unknown> {
   const { config } = fetch;
   const { documents } = config.manifest;
-  const reasons = "reasons/reasons";
-  const [whole] = await Promise.all([
-    fetchAnswer<WholeCase>("cases.get", fetch),
-    documents[reasons] ? config.fetchDefinition(reasons) : undefined,
-  ]);
+  const [whole] = await Promise.all([fetchAnswer<WholeCase>("cases.get", fetch), loadReasons(fetch)]);
   const bundle = `bundle/form.${whole.form ?? ""}`;
   if (documents[bundle]) await config.load(bundle);
   return toCase(whole, toRootInput(config));

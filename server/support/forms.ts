@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { StaffFormList } from "#engine/core/scope/shapes/forms.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { parseMobile } from "#server/accounts/profile/mobile.ts";
+import type { OrganisationRelease } from "#server/config/release.ts";
 import { notFound } from "#server/errors.ts";
 import { readCursor, writeCursor } from "#server/platform/cursor.ts";
 import { maskMobile } from "#server/platform/log.ts";
@@ -18,7 +19,8 @@ import { english } from "#server/wallet/transactions/english-text.ts";
 import { assertAllowed } from "#server/wallet/transactions/guard.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 
-interface Row extends Record<string, unknown> {
+/** The columns of a listed form. */
+export interface FormRow extends Record<string, unknown> {
   id: string;
   display_name: string;
   mobile: string | null;
@@ -45,7 +47,7 @@ export async function listForms(
     ...(state === undefined ? [] : [sql`t.state = ${state}`]),
     ...(after === undefined ? [] : [toAfter(after)]),
   ];
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<FormRow>(sql`
     select t.id, c.display_name, coalesce(c.mobile, c.former_mobile) as mobile, t.form_id, t.state,
       t.created_at, t.created_at::text as created_text, t.updated_at
     from transactions t join candidates c on c.id = t.candidate_id
@@ -54,17 +56,22 @@ export async function listForms(
   const last = page.at(-1);
   const organisation = config.organisation(orgId);
   return {
-    list: page.map((row) => ({
-      txnId: row.id,
-      displayName: row.display_name,
-      mobile: maskMobile(row.mobile ?? ""),
-      formId: row.form_id,
-      name: english(organisation?.get("request", row.form_id)?.name ?? row.form_id),
-      state: row.state,
-      createdAt: new Date(row.created_at).toISOString(),
-      updatedAt: new Date(row.updated_at).toISOString(),
-    })),
+    list: page.map((row) => toListed(organisation, row)),
     ...(rows.length > count && last && { next: writeCursor([last.created_text, last.id]) }),
+  };
+}
+
+/** A form as listed. */
+export function toListed(organisation: OrganisationRelease | undefined, row: FormRow): StaffFormList["list"][number] {
+  return {
+    txnId: row.id,
+    displayName: row.display_name,
+    mobile: maskMobile(row.mobile ?? ""),
+    formId: row.form_id,
+    name: english(organisation?.get("request", row.form_id)?.name ?? row.form_id),
+    state: row.state,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
   };
 }
 

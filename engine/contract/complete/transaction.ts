@@ -67,7 +67,10 @@ export function completeTransaction(answer: PartialTxnInfo, call: CallContext): 
     })),
     requiredVerificationFieldList: (answer.requiredVerificationFieldList ?? []).map(completeField),
     manualProfileRequired: answer.manualProfileRequired ?? false,
-    nameChangeRequest: { requested: answer.nameChangeRequest?.requested ?? false },
+    nameChangeRequest: {
+      ...(answer.nameChangeRequest as TxnInfo["nameChangeRequest"]),
+      requested: answer.nameChangeRequest?.requested ?? false,
+    },
     evaluation: { ...answer.evaluation, state: answer.evaluation?.state ?? "notInitialized" } as TxnInfo["evaluation"],
     evaluationInfo: [answer.evaluationInfo ?? []].flat().map(({ provider, mode, processingPeriod }) => ({
       provider: provider ?? "",

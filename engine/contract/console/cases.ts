@@ -1,18 +1,6 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import {
-  Bytes,
-  Count,
-  Empty,
-  Id,
-  Moment,
-  OrgName,
-  TxnId,
-  VerificationName,
-  closed,
-  filled,
-  text,
-} from "#engine/core/base/shapes.ts";
+import { Bytes, Count, Empty, Id, OrgName, TxnId, VerificationName, closed, filled } from "#engine/core/base/shapes.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 import {
   AssignmentsSchema,
@@ -20,6 +8,7 @@ import {
   CaseSchema,
   CaseSourceSchema,
   DecisionBody,
+  DocumentAddressSchema,
   Institution,
   Language,
   NoteSchema,
@@ -200,11 +189,7 @@ export const caseOperations = {
     params: closed({ ...OfCase.properties, fileId: described(Id, "The id of the file.") }),
     body: Empty,
     bodyOptional: true,
-    data: closed({
-      url: described(text(600), "The address."),
-      pageList: Type.Array(text(700), { maxItems: 1000, description: "Addresses of pictures of its pages, in order." }),
-      expiresAt: described(Moment, "The end of the addresses, ISO 8601 in UTC."),
-    }),
+    data: DocumentAddressSchema,
   },
   "cases.read-document": {
     method: "GET",

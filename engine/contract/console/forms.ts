@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { Count, Empty, OrgName, TxnId, closed, filled } from "#engine/core/base/shapes.ts";
+import { Count, Empty, OrgName, TxnId, VerificationName, closed, filled } from "#engine/core/base/shapes.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
-import { StaffFormListSchema } from "#engine/core/scope/shapes/forms.ts";
+import { StaffFormListSchema, WholeStaffFormSchema } from "#engine/core/scope/shapes/forms.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 
 /** Operations of support on the forms of candidates. */
@@ -23,6 +23,36 @@ export const formOperations = {
     data: StaffFormListSchema,
     fills: "staffForms",
   },
+  "forms.get": {
+    method: "GET",
+    service: "console",
+    path: "/organisations/:orgId/forms/:txnId",
+    auth: "staff",
+    summary: "Get a candidate's form with its verifications, and until when the candidate may change them.",
+    params: closed({ orgId: OrgName, txnId: TxnId }),
+    data: WholeStaffFormSchema,
+    fills: "staffForm",
+  },
+  "forms.allow-change": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/forms/:txnId/changes",
+    auth: "staff",
+    guard: "transaction",
+    summary: "Let the candidate change verifications of a submitted form for some days; the candidate gets a message.",
+    params: closed({ orgId: OrgName, txnId: TxnId }),
+    body: closed({
+      verificationList: Type.Array(VerificationName, {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: "The verifications, which are with the verifier.",
+      }),
+      days: Type.Integer({ minimum: 1, maximum: 14, description: "For how many days, from now." }),
+    }),
+    data: WholeStaffFormSchema,
+    invalidates: ["staffForm"],
+  },
   "forms.reopen": {
     method: "POST",
     service: "console",
@@ -34,6 +64,6 @@ export const formOperations = {
     body: Empty,
     bodyOptional: true,
     data: closed({ state: described(StateSchema, "The state of the transaction now.") }),
-    invalidates: ["staffForms", "chat"],
+    invalidates: ["staffForms", "staffForm", "chat"],
   },
 } as const satisfies Record<string, OperationContract>;

@@ -29,6 +29,7 @@ import * as sharing from "./share-links.ts";
 import * as sharedCredential from "./shared-credential.ts";
 import * as sourceRequest from "./source-request.ts";
 import * as staff from "./staff.ts";
+import * as nameChanges from "./name-changes.ts";
 import * as staffForms from "./staff-forms.ts";
 import * as submissions from "./submissions.ts";
 import * as transaction from "./transaction.ts";
@@ -129,6 +130,9 @@ export const roots = {
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
   case: ofStaff({ description: "One case.", contract: cases.contract }),
   staffForms: ofStaff({ description: "Forms of the candidates of the organisation.", contract: staffForms.contract }),
+  staffForm: ofStaff({ description: "One form of a candidate.", contract: staffForms.one }),
+  nameChanges: ofStaff({ description: "Requests for a name change.", contract: nameChanges.list }),
+  nameChange: ofStaff({ description: "One request for a name change.", contract: nameChanges.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),
   chat: ofStaff({ description: "One conversation.", contract: chats.contract }),
   deliveries: ofStaff({ description: "What evaluation partners get.", contract: deliveries.contract }),

@@ -54,5 +54,13 @@ function translateLabels(info: TxnInfo, input: Pick<RootInput, "find" | "transla
   const evaluationInfo = [info.evaluationInfo]
     .flat()
     .map((one) => ({ ...one, processingPeriod: translate(one.processingPeriod) }));
-  return Object.assign(copyWithGetters(info), { form, evaluationInfo, verificationList: Object.fromEntries(entries) });
+  const { reason, ...request } = info.nameChangeRequest;
+  // A ready-made reason is in English; a text of support has no translation and stays.
+  const nameChangeRequest = { ...request, ...(reason !== undefined && { reason: translate(reason) }) };
+  return Object.assign(copyWithGetters(info), {
+    form,
+    evaluationInfo,
+    nameChangeRequest,
+    verificationList: Object.fromEntries(entries),
+  });
 }

@@ -81,6 +81,13 @@ export const toHolderName = ({
   displayName,
 }: Pick<Profile, "profileDetails" | "displayName">): string => profileDetails.name ?? displayName;
 
+/** Changes the name of a candidate, and the verified one where a document has verified it. The caller sets the cause. */
+export async function renameCandidate(tx: Queryable, candidateId: string, name: string): Promise<void> {
+  await tx.execute(sql`
+    update candidates set display_name = ${name}, proved_name = case when proved_name is not null then ${name} end
+    where id = ${candidateId}`);
+}
+
 function toDetailList(rows: readonly RowOf<typeof provedColumns>[]): Profile["verificationDetailList"] {
   const byCategory: Profile["verificationDetailList"] = {};
   for (const { category: name, type, subType, maskedNumber, verifiedAt } of rows) {

@@ -1,8 +1,7 @@
 import type { ConsoleOperationId } from "#engine/contract/console/index.ts";
-import { services as bases } from "#engine/contract/services.ts";
 import { readCase } from "#server/console/case.ts";
 import { decideCase, previewDecision, withdrawCase } from "#server/console/decide.ts";
-import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
+import { findDocumentOwner, readAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, assignCases, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
 import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
@@ -10,12 +9,13 @@ import { sendNow, undoDecision } from "#server/console/undo.ts";
 import { ConsoleWatch } from "#server/console/watch.ts";
 import { blockedFor, notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
-import { countPages, drawStoredPage } from "#server/files/storage/stored-pages.ts";
+import { drawStoredPage } from "#server/files/storage/stored-pages.ts";
 import { listMembers } from "#server/staff/members.ts";
 import { checkRole, listAllowed } from "#server/staff/roles.ts";
 import { findMemberships } from "#server/staff/sessions.ts";
 import { writeStaffAudit } from "#server/staff/staff-tools.ts";
 import type { Services } from "#server/services.ts";
+import { openDocument, toDocumentHolder } from "../document-address.ts";
 import { openEventStream } from "../event-stream.ts";
 import type { Handlers, StaffContext } from "../operations.ts";
 import { assertReleased, toFileAnswer } from "../stored-file-answer.ts";
@@ -28,9 +28,6 @@ const streamsMax = 10;
 const retrySeconds = 5;
 const streams = new Map<string, number>();
 const watches = new WeakMap<Services, ConsoleWatch>();
-
-/** Pages of a longer document are read in the document itself. */
-const pagesMax = 300;
 
 /** The document of an address, when it may be read. Throws 404, and 409 while its scan is pending. */
 async function findReleased(services: Services, candidateId: string, fileId: string) {
@@ -112,21 +109,13 @@ const handlers = {
     return askSource(services, params, { ...body, author: { id, displayName } });
   },
   "cases.cancel-source": async ({ params }, { services }) => cancelSource(services, params),
-  "cases.open-document": async ({ params }, { services, staffSession }) => {
-    const { orgId, fileId } = params;
-    const { candidateId } = await findDocumentOwner(services.db, params, fileId);
-    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
-    const { address, expiresAt } = toAddress(services.secrets, { fileId, candidateId }, scope);
-    const url = `${bases.console}/organisations/${orgId}/documents/${address}`;
-    const row = await findReleased(services, candidateId, fileId);
-    const isPdf = row.contentType === "application/pdf";
-    const pages = isPdf ? Math.min(await countPages(services, row, staffSession.staff.id), pagesMax) : 0;
-    const pageList = isPdf ? Array.from({ length: pages }, (_, index) => `${url}/pages/${index + 1}`) : [url];
-    return { url, pageList, expiresAt: expiresAt.toISOString() };
+  "cases.open-document": async ({ params }, context) => {
+    const { candidateId } = await findDocumentOwner(context.services.db, params, params.fileId);
+    return openDocument(context, { ...params, candidateId });
   },
   "cases.read-document": async ({ params }, { services, staffSession, request, reply }) => {
     const { orgId, address } = params;
-    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
+    const scope = { holder: toDocumentHolder(staffSession, orgId), now: await services.clock.now() };
     const { fileId, candidateId } = readAddress(services.secrets, address, scope);
     const row = await findFile(services, candidateId, fileId);
     await writeStaffAudit(services.db, "staff-document-viewed", { staffId: staffSession.staff.id, orgId, fileId });
@@ -134,7 +123,7 @@ const handlers = {
   },
   "cases.read-page": async ({ params }, { services, staffSession, reply }) => {
     const { orgId, address, page } = params;
-    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
+    const scope = { holder: toDocumentHolder(staffSession, orgId), now: await services.clock.now() };
     const { fileId, candidateId } = readAddress(services.secrets, address, scope);
     const row = await findReleased(services, candidateId, fileId);
     const staffId = staffSession.staff.id;
@@ -160,8 +149,6 @@ const handlers = {
 
 /** Cases: the queue, one case, documents, notes, decisions. */
 export const casesArea = { handlers } satisfies Area;
-
-const toHolder = ({ tokenHash }: StaffContext["staffSession"], orgId: string): string => `${orgId} ${tokenHash}`;
 
 const mayCall = (
   { staff }: StaffContext["staffSession"],

@@ -1,3 +1,4 @@
+import { allowChange, readForm } from "#server/support/change-permits.ts";
 import { listForms, reopenForm } from "#server/support/forms.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
@@ -9,6 +10,9 @@ const handlers = {
     const { find, state, after, count } = query;
     return listForms(services, params.orgId, { find, state }, { after, count: Number(count ?? defaultCount) });
   },
+  "forms.get": async ({ params }, { services }) => readForm(services, params),
+  "forms.allow-change": async ({ params, body }, { services, staffSession }) =>
+    allowChange(services, params, { ...body, staffId: staffSession.staff.id }),
   "forms.reopen": async ({ params }, { services }) => reopenForm(services, params),
 } satisfies Handlers;
 

@@ -13,6 +13,7 @@ import { formsArea } from "./forms.ts";
 import { identityArea } from "./identity.ts";
 import { shareLinksArea } from "./share-links.ts";
 import { listsArea } from "./lists.ts";
+import { nameChangesArea } from "./name-changes.ts";
 import { noticesArea } from "./notices.ts";
 import { offersArea } from "./offers.ts";
 import { passkeysArea } from "./passkeys.ts";
@@ -52,6 +53,7 @@ export const areas = {
   cases: casesArea,
   chats: chatsArea,
   forms: formsArea,
+  nameChanges: nameChangesArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,

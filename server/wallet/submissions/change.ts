@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
 import type { SavedSubmission } from "#engine/core/scope/shapes/verifications.ts";
 import { getAt, setAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
 import { isWithin } from "#engine/core/form/form-model.ts";
-import { notFound, WalletError, fieldError } from "#server/errors.ts";
+import { notFound, WalletError, fieldError, type FieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { submissionVersions } from "#server/platform/store/tables/cases.ts";
 import { submissions } from "#server/platform/store/tables/transactions.ts";
@@ -19,7 +20,10 @@ import { files } from "#server/platform/store/tables/files.ts";
 
 type Data = Record<string, unknown>;
 
-/** Replaces one submission (PUT /bgv). Throws 104, 106, 109, 116. */
+/**
+ * Replaces one submission (PUT /bgv). After the submission of the form, support allows it for a time: then the verifier
+ * sees both versions, and what the price depends on stays. Throws 104, 106, 109, 116.
+ */
 export async function replaceSubmission(
   tx: Queryable,
   context: SubmissionContext,
@@ -35,17 +39,42 @@ export async function replaceSubmission(
     base: "/data",
     before: submission.data,
   });
-  if (validated.errors.length > 0) throw new WalletError("invalid", { fields: validated.errors });
+  const isSubmitted = submission.state !== "DATA_SAVED";
+  const errors = [
+    ...validated.errors,
+    ...(isSubmitted ? listPaidChanges(loaded, target.verification, submission.data, validated.submitted) : []),
+  ];
+  if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
   const answered = await withoutCaptcha(tx, context, loaded, target.verification, {
     captchaId: input.captchaId,
     data: validated.submitted,
     base: "/data",
   });
   const data = await addSignatureImages(tx, context, target.form.model, answered, submission.data);
-  await replaceSubmissionData(tx, loaded, submission.subType, data);
+  if (isSubmitted) await keepVersion(tx, submission, loaded.now);
+  await replaceSubmissionData(tx, loaded, submission, data);
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
   await recordActivity(tx, loaded.row.id, loaded.now);
-  return { verificationName: item.name, subType: submission.subType, state: "DATA_SAVED" };
+  return {
+    verificationName: item.name,
+    subType: submission.subType,
+    state: isSubmitted ? submission.state : "DATA_SAVED",
+  };
+}
+
+/** What a paid price depends on and the new data change. */
+function listPaidChanges(
+  { row, definitions }: LoadedTransaction,
+  { pricing }: VerificationDefinition,
+  before: Data,
+  after: Data,
+): FieldError[] {
+  if (definitions.request(row.formId).payment === "none") return [];
+  return [pricing?.institution, pricing?.level].flatMap((at) =>
+    at === undefined || getAt(before, at) === getAt(after, at)
+      ? []
+      : [fieldError(`/data${at}`, "paid", "value-is-paid")],
+  );
 }
 
 /** Removes one submission before the form is submitted (DELETE /bgv). Throws 104, 109. → its verification's name. */
@@ -132,7 +161,7 @@ export async function repairSubmission(
   return { verificationName: item.name, subType: submission.subType, state: "SUBMITTED" };
 }
 
-/** Keeps the answer that the verifier asked to change; its files stay with it. */
+/** Keeps the answer that is replaced after the submission; its files stay with it. */
 async function keepVersion(
   tx: Queryable,
   { transactionId, subType, data, insufficiency }: SubmissionRow,

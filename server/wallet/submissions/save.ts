@@ -6,7 +6,7 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import { drafts, submissions, transactionItems } from "#server/platform/store/tables/transactions.ts";
 import { assertAllowed } from "../transactions/guard.ts";
 import { stateConflict, recordActivity } from "../transactions/apply-transition.ts";
-import type { ItemRow, LoadedTransaction } from "../transactions/load.ts";
+import type { ItemRow, LoadedTransaction, SubmissionRow } from "../transactions/load.ts";
 import { spendCaptcha } from "#server/accounts/captcha/spend.ts";
 import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
 import { findForm, type CompiledForm } from "./form-validation.ts";
@@ -115,7 +115,7 @@ async function saveOne(
       updatedAt: now,
     });
   } else {
-    await replaceSubmissionData(tx, loaded, subType, data);
+    await replaceSubmissionData(tx, loaded, { subType, state: "DATA_SAVED" }, data);
   }
   await tx
     .update(transactionItems)
@@ -138,19 +138,20 @@ export async function withoutCaptcha(
   return spendCaptcha(tx, secrets, purpose, { ...answered, at: verification.captcha.at });
 }
 
-/** Replaces the data of a saved submission. The update is conditional: submitted data never changes. Throws 109. */
+/**
+ * Replaces the data of a submission. The update is conditional: the state is still the one that the guard allowed.
+ * Throws 109.
+ */
 export async function replaceSubmissionData(
   tx: Queryable,
   { row, now }: LoadedTransaction,
-  subType: string,
+  { subType, state }: Pick<SubmissionRow, "subType" | "state">,
   data: Record<string, unknown>,
 ): Promise<void> {
   const changed = await tx
     .update(submissions)
     .set({ data, updatedAt: now })
-    .where(
-      and(eq(submissions.transactionId, row.id), eq(submissions.subType, subType), eq(submissions.state, "DATA_SAVED")),
-    )
+    .where(and(eq(submissions.transactionId, row.id), eq(submissions.subType, subType), eq(submissions.state, state)))
     .returning({ subType: submissions.subType });
   if (changed.length === 0) throw stateConflict(row.state, "submitted");
 }

@@ -33,9 +33,11 @@ type TransactionNotice =
   | "evaluation-complete"
   | Reminder
   | Closure
-  | Reopening;
+  | Reopening
+  | NameChange;
 type Reminder = "form-waiting" | "form-unpaid" | "form-unsent";
-type Reopening = "form-reopened";
+type Reopening = "form-reopened" | "change-allowed";
+type NameChange = "name-change-approved" | "name-change-refused";
 type Closure = "verification-closed" | "closed-unpaid" | "closed-unsent";
 
 /** A verification and its decided submission. */
@@ -52,6 +54,8 @@ interface Announcement {
   decided?: DecidedVerification | undefined;
   /** Days left, for notices that mention them. */
   days?: number;
+  /** Further values of the notice. */
+  values?: Readonly<Record<string, MessageValue>>;
   /** The message waits, also when nothing is left to decide, so that the decision can be undone. */
   isHeld?: boolean;
 }
@@ -122,11 +126,19 @@ const findMissingInputNotices = ({ items, row, definitions }: LoadedTransaction)
 export async function announce(
   tx: Queryable,
   loaded: LoadedTransaction,
-  { notice, messages, days = 0, key, decided = findDecided(loaded), isHeld = false }: Announcement & { key: string },
+  {
+    notice,
+    messages,
+    days = 0,
+    key,
+    decided = findDecided(loaded),
+    isHeld = false,
+    values: more,
+  }: Announcement & { key: string },
   services: AnnouncementServices,
 ): Promise<void> {
   const { row, now } = loaded;
-  const values = toValues(loaded, { days, decided }, services);
+  const values = { ...toValues(loaded, { days, decided }, services), name: "", ...more };
   const verificationName = decided?.item.name ?? "";
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, sql, type SQL } from "drizzle-orm";
 import { once } from "#engine/core/base/once.ts";
 import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import type { State } from "#engine/core/definitions/states.ts";
@@ -18,9 +18,10 @@ import {
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
+import { changePermits } from "#server/platform/store/tables/change-permits.ts";
+import { nameChangeRequests } from "#server/platform/store/tables/name-changes.ts";
 import {
   answers,
-  nameChangeRequests,
   submissions,
   transactionItems,
   transactions,
@@ -51,7 +52,10 @@ export interface LoadedTransaction {
   items: ItemRow[];
   userInputs: { fieldName: string; value: string; mailbox: string }[];
   answeredQuestionIds: string[];
-  nameChangeRequested: boolean;
+  /** The last request for a name change. */
+  nameChange: Pick<typeof nameChangeRequests.$inferSelect, "state" | "name" | "reason"> | undefined;
+  /** Verifications that the candidate may change after the submission, each with the end of the permit. */
+  changePermits: ReadonlyMap<string, Date>;
   payments: Payments;
   definitions: TransactionDefinitions;
   /** Profile of its candidate. */
@@ -149,9 +153,15 @@ const transactionJson = jsonParts({
   ),
   answers: jsonList(jsonRow({ questionId: answers.questionId }), answers, eq(answers.transactionId, transactions.id)),
   nameChanges: jsonList(
-    jsonRow({ transactionId: nameChangeRequests.transactionId }),
+    jsonRow({ state: nameChangeRequests.state, name: nameChangeRequests.name, reason: nameChangeRequests.reason }),
     nameChangeRequests,
     eq(nameChangeRequests.transactionId, transactions.id),
+    [desc(nameChangeRequests.requestedAt)],
+  ),
+  changePermits: jsonList(
+    jsonRow({ verificationName: changePermits.verificationName, until: changePermits.until }),
+    changePermits,
+    and(eq(changePermits.transactionId, transactions.id), gt(changePermits.until, sql`app_now()`)),
   ),
   orders: readLater(
     jsonList(jsonRow(paymentColumns), orders, and(eq(orders.transactionId, transactions.id), isRelevantOrder), [
@@ -202,7 +212,10 @@ async function toLoaded(db: Queryable, transactionJson: TransactionJson): Promis
     items: items.map((item) => toItemRow(item, saved)),
     userInputs: inputs,
     answeredQuestionIds: transactionJson.answers.map(({ questionId }) => questionId),
-    nameChangeRequested: transactionJson.nameChanges.length > 0,
+    nameChange: transactionJson.nameChanges[0],
+    changePermits: new Map(
+      transactionJson.changePermits.map(({ verificationName, until }) => [verificationName, until]),
+    ),
     get payments() {
       return payments();
     },

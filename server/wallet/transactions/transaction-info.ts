@@ -54,12 +54,18 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
       label: english(label, organisation.organisation),
     })),
     manualProfileRequired: request.manualProfileRequired,
-    nameChangeRequest: { requested: loaded.nameChangeRequested },
+    nameChangeRequest: toNameChangeRequest(loaded),
     evaluation: { state: row.evaluationState, history: toEvaluationHistory(loaded.transitions) },
     evaluationInfo: toEvaluationInfo(request),
     history: toHistory(loaded.transitions, null),
     release: row.releaseId,
   };
+}
+
+function toNameChangeRequest({ nameChange }: Pick<LoadedTransaction, "nameChange">): TxnInfo["nameChangeRequest"] {
+  if (!nameChange) return { requested: false };
+  const { state, name, reason } = nameChange;
+  return { requested: state === "open", state, ...(name !== null && { name }), ...(reason !== null && { reason }) };
 }
 
 /** `form` of a transaction: expiry in epoch seconds, -1 for none. */
@@ -97,7 +103,12 @@ export function translateReasons(info: TxnInfo, messages: MessageTexts): TxnInfo
   return { ...info, verificationList: Object.fromEntries(entries) };
 }
 
-function toEntry(item: ItemRow, request: RequestDefinition, { definitions, transitions }: LoadedTransaction): Entry {
+function toEntry(
+  item: ItemRow,
+  request: RequestDefinition,
+  { definitions, transitions, changePermits }: LoadedTransaction,
+): Entry {
+  const changeUntil = changePermits.get(item.name);
   const verification = definitions.verification(item.name);
   const requested = request.verifications.find((entry) => entry.verification === item.name);
   const insufficient = item.submissions.find(
@@ -130,6 +141,7 @@ function toEntry(item: ItemRow, request: RequestDefinition, { definitions, trans
         failedAt: failed.updatedAt.toISOString(),
       },
     }),
+    ...(changeUntil && { changeUntil: changeUntil.toISOString() }),
     history: toHistory(transitions, item.name, ...item.submissions.map(({ subType }) => subType)),
   };
 }

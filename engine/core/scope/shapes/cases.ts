@@ -104,7 +104,8 @@ const VersionSchema = closed({
   changedList: Type.Array(Pointer, { maxItems: 500, description: "Where the next version differs." }),
   replacedAt: at("The time of the next version"),
 });
-const DocumentSchema = closed({
+/** A document of an answer. */
+export const DocumentSchema = closed({
   fileId: described(Id, "The id of the file."),
   at: Pointer,
   label: described(text(200), "The label of the field, in English."),
@@ -113,6 +114,12 @@ const DocumentSchema = closed({
   sizeBytes: total("The size in bytes."),
   scan: Type.Optional(Type.Enum(["waiting", "clean", "infected"], { description: "The result of the virus scan." })),
   version: Type.Integer({ minimum: 1, description: "The newest version of the answer that has it." }),
+});
+/** Where a document can be read for a short time. */
+export const DocumentAddressSchema = closed({
+  url: described(text(600), "The address."),
+  pageList: Type.Array(text(700), { maxItems: 1000, description: "Addresses of pictures of its pages, in order." }),
+  expiresAt: at("The end of the addresses"),
 });
 /** A request to the institution that issued a document. */
 export const CaseSourceSchema = closed({

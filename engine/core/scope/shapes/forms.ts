@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { FormName, Moment, TxnId, closed, text } from "#engine/core/base/shapes.ts";
+import { FormName, Moment, TxnId, VerificationName, closed, text } from "#engine/core/base/shapes.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 
 const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
@@ -23,5 +23,22 @@ export const StaffFormListSchema = closed({
   next: Type.Optional(described(text(400), "The cursor of the next page; missing on the last one.")),
 });
 
+/** A candidate's form with its verifications. */
+export const WholeStaffFormSchema = closed({
+  ...StaffFormSchema.properties,
+  verificationList: Type.Array(
+    closed({
+      verificationName: VerificationName,
+      label: described(text(200), "The label of the verification, in English."),
+      state: described(StateSchema, "The state of the verification."),
+      isChangeable: Type.Boolean({ description: "It is with the verifier, so that support may let it be changed." }),
+      changeUntil: Type.Optional(at("Until when the candidate may change it")),
+    }),
+    { maxItems: 50, description: "The verifications." },
+  ),
+});
+
+/** A candidate's form with its verifications. */
+export type WholeStaffForm = Static<typeof WholeStaffFormSchema>;
 /** A page of the forms of an organisation. */
 export type StaffFormList = Static<typeof StaffFormListSchema>;

@@ -20,6 +20,11 @@ import {
 import { entityComment } from "#engine/core/base/value-type.ts";
 import { EvaluationSchema, HistorySchema, StateSchema } from "#engine/core/definitions/state-schemas.ts";
 
+/** Whether a request for a name change was decided, and how. */
+export const NameChangeState = Type.Enum(["open", "approved", "refused"], {
+  description: "Whether the request was decided, and how.",
+});
+
 const Names = Type.Array(VerificationName, { maxItems: 50 });
 
 /**
@@ -73,6 +78,9 @@ export const EntrySchema = closed({
       }),
     ),
     "The open request of the verifier; null without one.",
+  ),
+  changeUntil: Type.Optional(
+    described(Moment, "Support lets the candidate change it until then, ISO 8601 in UTC; missing without it."),
   ),
   failure: Type.Optional(
     closed(
@@ -225,7 +233,12 @@ export const TxnInfoSchema = closed({
     description: "Each identity verification has its own tile; otherwise one Identity tile replaces them.",
   }),
   nameChangeRequest: closed(
-    { requested: Type.Boolean({ description: "The candidate requested it." }) },
+    {
+      requested: Type.Boolean({ description: "A request is open." }),
+      state: Type.Optional(described(NameChangeState, "The state of the last request; missing without one.")),
+      name: Type.Optional(described(text(100), "The new name: the requested or the approved one.")),
+      reason: Type.Optional(described(text(300), "Why the last request was refused.")),
+    },
     { description: "The name change request." },
   ),
   evaluation: EvaluationSchema,

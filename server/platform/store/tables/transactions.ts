@@ -196,16 +196,6 @@ export const answers = pgTable(
   (table) => [primaryKey({ columns: [table.transactionId, table.questionId] })],
 );
 
-/** Open requests for another spelling of a name, one per transaction. */
-export const nameChangeRequests = pgTable("name_change_requests", {
-  transactionId: text()
-    .primaryKey()
-    .references(() => transactions.id),
-  verificationName: text().notNull(),
-  documentList: jsonb().$type<{ label: string; url: string }[]>().notNull(),
-  requestedAt: moment().notNull(),
-});
-
 /**
  * Allowed transitions, filled from catalogues/states at start. Triggers check them, so that neither a bug nor manual
  * SQL makes a forbidden one.

@@ -11,6 +11,8 @@ import { isAllowed } from "#server/wallet/transactions/guard.ts";
 import { syncTransactionState } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
+import { approveNameChange, refuseNameChange } from "#server/support/name-changes.ts";
+import { allowChange } from "#server/support/change-permits.ts";
 import { reopenForm } from "#server/support/forms.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
@@ -51,6 +53,8 @@ export interface TransitionCase {
   readState(app: TestApp, asha: TestCandidate): Promise<string>;
   /** The state after a rejection, if not the state before. */
   stateAfterRejection?: State;
+  /** What it leaves, where its row names no state. */
+  after?: string;
   /** It cannot be repeated. */
   once?: true;
 }
@@ -248,6 +252,33 @@ const reopened = (prepare: Prepare): TransitionCase => ({
   act: async (app, { orgId, txnId }) => reopenForm(app.services, { orgId, txnId }).catch(() => undefined),
   readState: stateOf,
 });
+/** A requested name change that support decides. */
+const nameChange = (
+  decideIt: typeof approveNameChange | typeof refuseNameChange,
+  after: "approved" | "refused",
+): TransitionCase => ({
+  after,
+  prepare: async (app) => {
+    const asha = await saved(app);
+    const documentList = [{ label: "Proof", url: await asha.upload() }];
+    await asha.post("/transactions/name-change-request", { verificationName: tenth, documentList });
+    return asha;
+  },
+  act: async (app, { orgId, txnId }) => {
+    const { rows } = await app.services.db.execute<{ id: string }>(
+      sql`select id from name_change_requests where transaction_id = ${txnId}`,
+    );
+    const keys = { orgId, requestId: rows[0]!.id };
+    const decision = { name: "Asha Verma", text: "It is another name.", staffId: "mina" };
+    return decideIt(app.services, keys, decision).catch(() => undefined);
+  },
+  readState: async (app, { txnId }) => {
+    const { rows } = await app.services.db.execute<{ state: string }>(
+      sql`select state from name_change_requests where transaction_id = ${txnId}`,
+    );
+    return rows[0]!.state;
+  },
+});
 const moved = (prepare: Prepare, stays: State, by: TransitionActor, to: State): TransitionCase => ({
   prepare,
   act: nothing,
@@ -312,6 +343,20 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "transaction CLOSED > NOT_INITIALIZED by forms.reopen": reopened(opened),
   "transaction CLOSED > PENDING by forms.reopen": reopened(begun),
   "transaction CLOSED > INSUFFICIENT_DATA by forms.reopen": reopened(insufficient),
+  "transaction IN_PROGRESS,INSUFFICIENT_DATA > same by forms.allow-change": {
+    prepare: submitted,
+    act: async (app, { orgId, txnId }) =>
+      allowChange(app.services, { orgId, txnId }, { verificationList: [tenth], days: 1, staffId: "mina" }).catch(
+        () => undefined,
+      ),
+    readState: async (app, { txnId }) => {
+      const { rows } = await app.services.db.execute(sql`select 1 from change_permits where transaction_id = ${txnId}`);
+      return rows.length === 0 ? "locked" : "allowed";
+    },
+    after: "allowed",
+  },
+  "transaction any > same by name-changes.approve": nameChange(approveNameChange, "approved"),
+  "transaction any > same by name-changes.refuse": nameChange(refuseNameChange, "refused"),
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by provider": verdict("insufficient"),
