@@ -38,6 +38,7 @@ import { listMissingServices } from "./missing-services.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
 import { createStatusLists } from "./wallet/credentials/status-list.ts";
+import { countStreams } from "./api/event-stream.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { Refusals } from "./platform/refusals.ts";
 import type { MetricsSettings, Settings } from "./platform/settings.ts";
@@ -121,6 +122,7 @@ function addMetrics(
   metrics.addGauge("database_waiting", "requests that wait for a database connection", () => store.countWaiting());
   metrics.addGauge("calls_running", "calls under way", () => turns.running);
   metrics.addGauge("calls_waiting", "calls that wait for their turn", () => turns.waiting);
+  metrics.addGauge("event_streams", "open streams of events of candidates and staff", () => countStreams(server));
   metrics.addGauge("inspections_waiting", "parts of documents that wait for inspection", countWaitingInspections);
   jobs.onRun(metrics.observeJob);
   metricsPlugin(server, metrics, settings);

@@ -19,6 +19,7 @@ export const operationTable = {
   "profile.chat-hash-post": {"service":"webWallet","path":"/profile/tawkto-hash","method":"POST","auth":"user"},
   "profile.export": {"service":"webWallet","path":"/profile/export","method":"GET","auth":"user"},
   "profile.request-deletion": {"service":"webWallet","path":"/profile/deletion-request","method":"POST","auth":"user"},
+  "profile.watch": {"service":"webWallet","path":"/profile/events","method":"GET","auth":"user"},
   "chat.list": {"service":"webWallet","path":"/profile/chat","method":"GET","auth":"user"},
   "chat.send": {"service":"webWallet","path":"/profile/chat","method":"POST","auth":"user"},
   "chat.read": {"service":"webWallet","path":"/profile/chat/read","method":"POST","auth":"user"},

@@ -193,6 +193,15 @@ export const profileOperations = {
     bodyOptional: true,
     data: closed({ requestedAt: Moment }),
   },
+  "profile.watch": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/events",
+    auth: "user",
+    summary: "Get changes from now on as server-sent events: `changed` names transactions, chats, notices, profile.",
+    data: Type.String(),
+    contentTypes: ["text/event-stream"],
+  },
   "chat.list": {
     method: "GET",
     service: "webWallet",

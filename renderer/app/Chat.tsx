@@ -1,6 +1,7 @@
 import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChatRegular, SendRegular } from "@fluentui/react-icons";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type { ChatMessage } from "#engine/core/scope/shapes/profile.ts";
 import type { FrameMoment } from "#engine/core/definitions/frame.ts";
@@ -12,9 +13,10 @@ import { handleFailure } from "#renderer/data/handle-failure.ts";
 import { CountBadge } from "./parts/UnreadBadge.tsx";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import { Skeleton } from "#renderer/shell/Loading.tsx";
+import { streamAliveAtom } from "#renderer/session/stream-alive.ts";
 import { readServerTime } from "#renderer/session/server-clock.ts";
 
-/** Polling intervals of an open and of a closed chat, and the number of messages it shows. */
+/** Polling intervals of an open and of a closed chat where no events arrive, and the number of messages it shows. */
 const pollMs = 2000;
 const unreadPollMs = 30_000;
 const maxMessages = 100;
@@ -116,9 +118,10 @@ const toUnreadKey = ({ orgId }: ConfigClient) => ["chat-unread", orgId];
 
 /** The number of answers that the candidate has not read. */
 function useUnread(config: ConfigClient) {
+  const isAlive = useAtomValue(streamAliveAtom);
   return useQuery({
     queryKey: toUnreadKey(config),
-    refetchInterval: unreadPollMs,
+    refetchInterval: isAlive ? false : unreadPollMs,
     queryFn: async ({ signal }) => (await readChat(config, 1, signal)).unread ?? 0,
   });
 }
@@ -131,11 +134,12 @@ async function signIn(): Promise<string> {
 
 function Thread({ config }: { config: ConfigClient }) {
   const styles = useStyles();
+  const isAlive = useAtomValue(streamAliveAtom);
   const hash = useQuery({ queryKey: ["chat-hash"], queryFn: signIn, staleTime: Infinity });
   const messages = useQuery({
     queryKey: ["chat", hash.data],
     enabled: hash.data !== undefined,
-    refetchInterval: pollMs,
+    refetchInterval: isAlive ? false : pollMs,
     queryFn: async ({ signal }) => (await readChat(config, maxMessages, signal)).list.toReversed(),
   });
   const last = messages.data?.at(-1);

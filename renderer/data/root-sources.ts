@@ -12,6 +12,9 @@ export interface RootFetch {
   signal: AbortSignal;
   context: RequestContext;
 }
+/** What the events of candidates name: the open transaction, any of them, the chat, notices or the profile. */
+export type RootNews = "transaction" | "transactions" | "chat" | "notices" | "profile";
+
 /** How a root is fetched, and the roots whose changes make it stale. */
 export interface RootSource {
   fetch(fetch: RootFetch): Promise<unknown>;
@@ -24,6 +27,8 @@ export interface RootSource {
     /** Returns whether an event with this data concerns the root. */
     concerns(data: unknown, args: RootFetch["args"]): boolean;
   };
+  /** The changes, announced to the candidate's pages, after which the root is fetched again. */
+  news?: readonly RootNews[];
   /** Refetches after a change even if no screen shows it, because the next screen decides by it. */
   refreshInactive?: true;
 }
@@ -48,6 +53,10 @@ export async function loadRootSources(): Promise<void> {
 /** The source of a root; undefined if a screen cannot load it. */
 export const findRootSource = (root: string): RootSource | undefined =>
   Object.hasOwn(sources, root) ? sources[root as LoadableRoot] : undefined;
+
+/** The roots that these changes make stale. */
+export const findNewsRoots = (changes: readonly RootNews[]): string[] =>
+  Object.entries(sources).flatMap(([name, { news }]) => (news?.some((change) => changes.includes(change)) ? [name] : []));
 
 /** These roots and all roots that are stale with one of them. */
 export function findStaleRoots(names: readonly string[]): ReadonlySet<string> {

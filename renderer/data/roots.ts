@@ -64,12 +64,12 @@ const listOf =
 
 /** How the page fetches the input of each root builder in engine/core/scope. To add a root: a line here. */
 export const rootSources: RootSources = {
-  profile: { fetch: async (fetch) => storeProfile(await fetchAnswer<Profile>("profile.get", fetch)) },
-  transaction: { ofTransaction: true, refreshInactive: true, fetch: fetchTransaction, staleWith: ["profile"] },
+  profile: { news: ["profile"], fetch: async (fetch) => storeProfile(await fetchAnswer<Profile>("profile.get", fetch)) },
+  transaction: { news: ["transaction"], ofTransaction: true, refreshInactive: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
   submissions: { ofTransaction: true, fetch: fetchSubmissions, staleWith: ["transaction", "verification"] },
-  bill: { ofTransaction: true, fetch: fetchBill },
+  bill: { news: ["transaction"], ofTransaction: true, fetch: fetchBill },
   payment: {
     ofTransaction: true,
     fetch: async (fetch) => toPayment(await fetchAnswer<PaymentPoll>("payments.poll", fetch)),
@@ -77,10 +77,11 @@ export const rootSources: RootSources = {
   regions: { ofTransaction: true, fetch: listOf("payments.regions") },
   providers: { ofTransaction: true, fetch: listOf("payments.providers") },
   mode: { ofTransaction: true, fetch: answerOf("payments.mode") },
-  transactions: { fetch: fetchTransactions },
+  transactions: { news: ["transactions"], fetch: fetchTransactions },
   forms: { fetch: fetchForms, staleWith: ["transactions"] },
-  notifications: { fetch: answerOf("notifications.list") },
+  notifications: { news: ["notices", "transactions"], fetch: answerOf("notifications.list") },
   credentials: {
+    news: ["transactions"],
     fetch: async (fetch) =>
       toCredentials(await listOf<Credential>("credentials.list")(fetch), toRootInput(fetch.config)),
   },
@@ -104,7 +105,7 @@ export const rootSources: RootSources = {
   },
   sourceRequest: { fetch: answerOf("source-requests.view") },
   questions: { ofTransaction: true, fetch: fetchQuestions },
-  orders: { fetch: fetchOrders },
+  orders: { news: ["transactions"], fetch: fetchOrders },
 };
 
 /** Body code: not found. */

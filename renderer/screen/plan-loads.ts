@@ -6,7 +6,7 @@ import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RequestContext } from "#engine/contract/request.ts";
 import type { ScreenDefinition, ScreenLoad } from "#engine/core/definitions/screen.ts";
-import { hashKey } from "@tanstack/react-query";
+import { hashKey, type Query } from "@tanstack/react-query";
 import { isTrue } from "#engine/core/rules/evaluate.ts";
 
 /** A root of the screen, with the arguments to fetch it with. */
@@ -69,11 +69,15 @@ export function planLoads(
   return { planned, roots };
 }
 
-/** Fetches roots and their dependents again. Resolves when all are fresh. */
-export async function refreshRoots(names: readonly string[]): Promise<void> {
+/** Fetches roots and their dependents again, or those of their queries. Resolves when all are fresh. */
+export async function refreshRoots(
+  names: readonly string[],
+  isConcerned: (query: Query) => boolean = () => true,
+): Promise<void> {
   const refresh = (name: string) =>
     queryClient.invalidateQueries({
       queryKey: [name],
+      predicate: isConcerned,
       refetchType: findRootSource(name)?.refreshInactive ? "all" : "active",
     });
   await Promise.all([...findStaleRoots(names)].map(refresh));

@@ -194,7 +194,7 @@ function toContext(request: FastifyRequest, reply: FastifyReply, services: Servi
 }
 
 /** Returns the bearer token. Throws `signedOut` (401) without one. */
-function readBearer(request: FastifyRequest): string {
+export function readBearer(request: FastifyRequest): string {
   const match = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? "");
   if (!match) throw new WalletError("signedOut");
   return match[1]!;

@@ -3,6 +3,7 @@ import { described } from "#engine/core/base/described.ts";
 import { closed, defineKind, byName, ref, requiredText, text } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
 import { noticeFacts } from "./notice-facts.ts";
+import { StateSchema } from "./state-schemas.ts";
 import { textKeys, type TextKey } from "./text-keys.ts";
 
 /** The text of a key, and the placeholders that code fills. */
@@ -52,6 +53,15 @@ const opens = (facts: readonly string[]) => {
     { description: "The target of the notification." },
   );
 };
+/** What the candidate must do is done in every other state. */
+const newWhile = Type.Optional(
+  Type.Array(StateSchema, {
+    minItems: 1,
+    description:
+      "The states in which the act that it asks for is still to do: of the named verification, else of the form. In every other state it is no longer new. Without it, only reading makes it old.",
+    examples: [["INSUFFICIENT_DATA"]],
+  }),
+);
 /**
  * Texts of the server: refusals, messages by phone and mail, notices, its own pages, invoices. Code fills the
  * placeholders.
@@ -78,6 +88,7 @@ export const messagesSchema = defineKind("messages", {
           title: described(requiredText(placeholders), "The title."),
           text: described(requiredText(placeholders), "The event, and the next step for the candidate."),
           opens: opens(noticeFacts[key]),
+          ...(noticeFacts[key].some((fact) => fact === "txnId") && { newWhile }),
         },
         { description: `The notification ${key}.` },
       ),

@@ -29,6 +29,7 @@ export class SessionCache {
   constructor(changes: ChangeFeed) {
     this.#changes = changes;
     changes.onChange((changed) => {
+      if (changed.what === "news") return;
       this.#changeCount += 1;
       if (changed.what === "session") this.forget(changed.id);
       else if (changed.what === "candidate") this.#forgetOf(changed.id);

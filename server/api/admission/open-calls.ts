@@ -56,10 +56,12 @@ export function addOpenCallBudgets(server: FastifyInstance, settings: BudgetSett
     if (!isFromNetwork(request)) return;
     const address = toAddressKey(request.ip);
     const ends: (() => void)[] = [];
+    const endShares = () => ends.splice(0).forEach((end) => end());
+    request.endShares = endShares;
     watch.add({
       request: request.raw,
       reply: reply.raw,
-      onEnd: () => ends.forEach((end) => end()),
+      onEnd: endShares,
       onSlow: (direction) => refusals.add(direction === "body" ? "slow-body" : "slow-reader"),
     });
     request.holdShare = (share) => ends.push(share);
@@ -152,5 +154,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Keeps a share until the end of the call. */
     holdShare?: (end: () => void) => void;
+    /** Gives the shares back before the end: a stream of events has its own budget. */
+    endShares?: () => void;
   }
 }

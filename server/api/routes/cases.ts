@@ -7,7 +7,7 @@ import { assignCase, assignCases, claimCase, countCases, listCases, releaseCase 
 import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
 import { sendNow, undoDecision } from "#server/console/undo.ts";
 import { ConsoleWatch } from "#server/console/watch.ts";
-import { blockedFor, notFound } from "#server/errors.ts";
+import { notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
 import { drawStoredPage } from "#server/files/storage/stored-pages.ts";
 import { listMembers } from "#server/staff/members.ts";
@@ -23,10 +23,6 @@ import type { Area } from "./area.ts";
 
 const defaultCount = 25;
 
-/** Open streams of one person: several pages on two devices. */
-const streamsMax = 10;
-const retrySeconds = 5;
-const streams = new Map<string, number>();
 const watches = new WeakMap<Services, ConsoleWatch>();
 
 /** The document of an address, when it may be read. Throws 404, and 409 while its scan is pending. */
@@ -61,21 +57,15 @@ const handlers = {
     countCases(services, params.orgId, staffSession.staff.id),
   "cases.watch": async ({ params: { orgId } }, { services, staffSession, request, reply }) => {
     const { staff, tokenHash } = staffSession;
-    const open = (streams.get(staff.id) ?? 0) + 1;
-    if (open > streamsMax) throw blockedFor(retrySeconds, "open-calls");
-    streams.set(staff.id, open);
     const call = { operation: "cases.watch", orgId };
     let end: (() => void) | undefined;
     const stream = openEventStream(request.server, reply, {
+      person: staff.id,
       isAllowed: async () => {
         const memberships = await findMemberships(services.db, tokenHash);
         return memberships !== undefined && checkRole(services.config, memberships, call) !== undefined;
       },
-      onEnd: () => {
-        end?.();
-        streams.set(staff.id, (streams.get(staff.id) ?? 1) - 1);
-        if (streams.get(staff.id) === 0) streams.delete(staff.id);
-      },
+      onEnd: () => end?.(),
     });
     const readsChats = mayCall(staffSession, services, { operation: "chats.get", orgId });
     end = getWatch(services).add(orgId, ({ list, chatList }) => {

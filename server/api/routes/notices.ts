@@ -11,7 +11,7 @@ const handlers = {
       config: services.config,
     }),
   "notifications.read": async ({ body }, { services, candidate }) => ({
-    unread: await markRead(services.db, candidate.id, body.ids),
+    unread: await markRead(services.db, candidate.id, services.config, body.ids),
   }),
 } satisfies Handlers;
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { findRequestMessages, readSender } from "../language.ts";
-import type { Handlers, PublicContext } from "../operations.ts";
+import { openEventStream } from "../event-stream.ts";
+import { readBearer, type Handlers, type PublicContext } from "../operations.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { notFound, invalidField, WalletError } from "#server/errors.ts";
 import { maskMobile } from "#server/platform/log.ts";
@@ -8,6 +9,9 @@ import { parseMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
 import { signIn, type SignInResult } from "#server/accounts/passkeys/pending-sign-ins.ts";
+import { decodeUnverified } from "#server/accounts/sessions/access-token.ts";
+import { CandidateWatch } from "#server/accounts/sessions/candidate-watch.ts";
+import type { Services } from "#server/services.ts";
 import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
@@ -30,6 +34,15 @@ interface SignIn {
   displayName: string | null;
   /** The language of the code's message. */
   locale: string;
+}
+
+const watches = new WeakMap<Services, CandidateWatch>();
+
+/** The watch of this server, which all its streams share. */
+function getWatch(services: Services): CandidateWatch {
+  const watch = watches.get(services) ?? new CandidateWatch(services);
+  watches.set(services, watch);
+  return watch;
 }
 
 const handlers = {
@@ -106,6 +119,18 @@ const handlers = {
       return rows[0]!.at;
     });
     return { requestedAt: new Date(at).toISOString() };
+  },
+  "profile.watch": async (_input, { services, candidate, sessionId, request, reply }) => {
+    let end: (() => void) | undefined;
+    const stream = openEventStream(request.server, reply, { person: candidate.id, onEnd: () => end?.() });
+    end = getWatch(services).add({
+      candidateId: candidate.id,
+      sessionId,
+      expiresAt: decodeUnverified(readBearer(request))?.exp ?? 0,
+      onChanged: (changes) => stream.send("changed", changes),
+      onEnd: stream.end,
+    });
+    return stream.body;
   },
   "chat.list": async ({ query }, { services, candidate }) =>
     listOwnChat(services, candidate.id, {

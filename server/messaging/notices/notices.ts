@@ -1,14 +1,16 @@
-import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Notification } from "#engine/core/scope/shapes/notifications.ts";
 import type { MessageKey, MessageValues } from "#engine/core/definitions/message-keys.ts";
 import { toAddress } from "#engine/core/definitions/address.ts";
-import type { NoticeFacts } from "#engine/core/definitions/notice-facts.ts";
+import { noticeFacts, type NoticeFacts } from "#engine/core/definitions/notice-facts.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { notifications, type StoredNotice } from "#server/platform/store/tables/notices.ts";
 import type { FindMessageTexts } from "../texts/message-texts.ts";
+
+type NoticeKey = MessageKey<"notices">;
 
 /** A notice to a candidate, by message key. The organisation has the text. */
 export interface Notice<K extends MessageKey<"notices">> {
@@ -50,13 +52,13 @@ export async function listNotifications(
 ): Promise<{ list: Notification[]; total: number; unread: number }> {
   const { organisations, defaultOrgId } = config.current();
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(notifications), isDone: sql<boolean>`${isDone(config)}` })
     .from(notifications)
     .where(eq(notifications.candidateId, candidateId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(page.count)
     .offset(page.seed);
-  const list = rows.map(({ id, message, title, description, image, createdAt, readAt }): Notification => {
+  const list = rows.map(({ id, message, title, description, image, createdAt, readAt, isDone: done }): Notification => {
     const sender = organisations.get(message?.orgId ?? "");
     const link = message ? toLink(sender ?? organisations.get(defaultOrgId), message) : undefined;
     const picture = image ?? sender?.organisation.logo;
@@ -67,12 +69,12 @@ export async function listNotifications(
         : { title: title ?? "", description: description ?? "" }),
       ...(picture && { image: picture }),
       createdAt: createdAt.toISOString(),
-      read: readAt !== null,
+      read: readAt !== null || done,
       ...(link !== undefined && { link }),
     };
   });
   const total = await countNotifications(db, candidateId);
-  return { list, total, unread: await countUnread(db, candidateId) };
+  return { list, total, unread: await countUnread(db, candidateId, config) };
 }
 
 /** The address of the screen that a notice opens, by the newest definitions. Undefined when the notice opens none. */
@@ -94,19 +96,24 @@ export async function countNotifications(db: Queryable, candidateId: string): Pr
   return all?.total ?? 0;
 }
 
-/** The number of unread notices. */
-async function countUnread(db: Queryable, candidateId: string): Promise<number> {
+/** The number of notices that are new: unread, and what they ask for is not done. */
+async function countUnread(db: Queryable, candidateId: string, config: NoticeReader["config"]): Promise<number> {
   const [all] = await db
     .select({ total: count() })
     .from(notifications)
-    .where(and(eq(notifications.candidateId, candidateId), isNull(notifications.readAt)));
+    .where(and(eq(notifications.candidateId, candidateId), isNull(notifications.readAt), not(isDone(config))));
   return all?.total ?? 0;
 }
 
 /**
- * Marks these notices of a candidate as read, or all of them. Returns the number of unread ones. Ignores foreign ids.
+ * Marks these notices of a candidate as read, or all of them. Returns the number of new ones. Ignores foreign ids.
  */
-export async function markRead(db: Queryable, candidateId: string, ids?: readonly string[]): Promise<number> {
+export async function markRead(
+  db: Queryable,
+  candidateId: string,
+  config: NoticeReader["config"],
+  ids?: readonly string[],
+): Promise<number> {
   await db
     .update(notifications)
     .set({ readAt: sql`app_now()` })
@@ -117,5 +124,32 @@ export async function markRead(db: Queryable, candidateId: string, ids?: readonl
         ids && inArray(notifications.id, [...ids]),
       ),
     );
-  return countUnread(db, candidateId);
+  return countUnread(db, candidateId, config);
+}
+
+/**
+ * Whether the act that a notice asks for is done: its verification, or its form, has left the states of `newWhile`
+ * (catalogues/messages). It is read from the states, so that a form that opens again makes its notice new again.
+ */
+function isDone(config: NoticeReader["config"]): SQL {
+  const rule = sql`${JSON.stringify(toOpenStates(config))}::jsonb #> array[
+    coalesce(${notifications.message} ->> 'orgId', ''), ${notifications.message} ->> 'key']`;
+  const fact = (name: string) => sql`${notifications.message} #>> array['about', ${name}::text]`;
+  return sql`coalesce((select case when rule.value is null or ${fact("txnId")} is null then false
+    when rule.value ? 'verification' then not exists (select 1 from submissions s where s.transaction_id = ${fact("txnId")}
+      and s.verification_name = ${fact("verificationName")} and rule.value -> 'verification' ? s.state)
+    else not exists (select 1 from transactions t where t.id = ${fact("txnId")} and rule.value -> 'form' ? t.state) end
+    from (select ${rule} as value) rule), false)`;
+}
+
+/** The states in which each notice is new, by organisation and key. */
+function toOpenStates(config: NoticeReader["config"]) {
+  const toRules = (release: Pick<OrganisationRelease, "get">) =>
+    Object.fromEntries(
+      Object.entries(release.get("messages", "messages")?.notices ?? {}).flatMap(([key, { newWhile }]) => {
+        const isOfVerification = noticeFacts[key as NoticeKey].some((fact) => fact === "verificationName");
+        return newWhile ? [[key, { [isOfVerification ? "verification" : "form"]: newWhile }]] : [];
+      }),
+    );
+  return Object.fromEntries([...config.current().organisations].map(([orgId, release]) => [orgId, toRules(release)]));
 }

@@ -2,10 +2,22 @@ import pg from "pg";
 import type { Log } from "../log.ts";
 
 /**
- * A session that ended, a candidate's row that changed, or `anything` when the rest is unknown or the sandbox's clock
- * moved.
+ * A session that ended, a candidate's row that changed, the sandbox's clock that moved, `anything` when changes may have
+ * been missed, or what changed for a candidate: a transaction, the chat with an organisation (`id`), their notices.
  */
-export type Change = { readonly what: "session" | "candidate"; readonly id: string } | { readonly what: "anything" };
+export type Change =
+  | { readonly what: "session" | "candidate"; readonly id: string }
+  | { readonly what: "clock" | "anything" }
+  | News;
+
+/** What changed for a candidate. */
+export interface News {
+  readonly what: "news";
+  readonly candidateId: string;
+  readonly about: "transaction" | "chat" | "notices";
+  /** The id of the transaction or the organisation; empty for notices. */
+  readonly id: string;
+}
 
 /**
  * Changes that any server commits to the database. functions.sql sends them by NOTIFY, some milliseconds after the
@@ -18,14 +30,31 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-const channel = "sanad_changed";
+/** The channel of changes, and that of news for candidates. */
+const changedChannel = "sanad_changed";
+const newsChannel = "sanad_news";
+export const listenStatement = `listen ${changedChannel}; listen ${newsChannel}`;
 /** Delay before a new connection, in milliseconds. */
 const reconnectMs = 1000;
 /** Interval of the probe that notices a dead connection, in milliseconds. */
 const probeMs = 5000;
 
-/** For the embedded database: its one connection cannot also listen. */
+/** Reports no changes. */
 export const noChangeFeed: ChangeFeed = { isListening: false, onChange: () => undefined, close: async () => undefined };
+
+/**
+ * The feed of the embedded database. Its one connection also listens, by `listenStatement`: a notification arrives with
+ * the answer of the commit. Caches rely on a feed that notices its own loss, so this one counts as not listening.
+ */
+export function followPool(pool: pg.Pool): ChangeFeed {
+  const listeners: ((change: Change) => void)[] = [];
+  const notify = (change: Change) => listeners.forEach((listener) => listener(change));
+  pool.on("connect", (client) => {
+    client.on("notification", (message) => notify(toChange(message)));
+    notify({ what: "anything" });
+  });
+  return { ...noChangeFeed, onChange: (listener) => void listeners.push(listener) };
+}
 
 /** Listens on a separate connection, and reconnects when it is lost. */
 export function openChangeFeed(connectionString: string, log: Log): ChangeFeed {
@@ -58,10 +87,10 @@ export function openChangeFeed(connectionString: string, log: Log): ChangeFeed {
     client = connection;
     connection.on("error", (error) => onLost(connection, error));
     connection.on("end", () => onLost(connection));
-    connection.on("notification", ({ payload = "" }) => notify(toChange(payload)));
+    connection.on("notification", (message) => notify(toChange(message)));
     try {
       await connection.connect();
-      await connection.query(`listen ${channel}`);
+      await connection.query(listenStatement);
       // Closed or lost in the meantime.
       if (client !== connection) return void connection.end().catch(() => undefined);
       // Earlier changes may have been missed.
@@ -91,7 +120,15 @@ export function openChangeFeed(connectionString: string, log: Log): ChangeFeed {
   };
 }
 
-function toChange(payload: string): Change {
+function toChange({ channel, payload = "" }: pg.Notification): Change {
+  if (channel === newsChannel) return toNews(payload) ?? { what: "anything" };
   const [what, id] = payload.split(" ", 2);
+  if (what === "") return { what: "clock" };
   return (what === "session" || what === "candidate") && id ? { what, id } : { what: "anything" };
+}
+
+function toNews(payload: string): News | undefined {
+  const [candidateId, about, id = ""] = payload.split(" ", 3);
+  const isKnown = about === "transaction" || about === "chat" || about === "notices";
+  return candidateId && isKnown ? { what: "news", candidateId, about, id } : undefined;
 }

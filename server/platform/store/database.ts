@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Log } from "../log.ts";
 import type { Settings } from "../settings.ts";
 import { findIdempotentCall, throughUncommitted, type IdempotentCall } from "../idempotent-call.ts";
-import { openChangeFeed, noChangeFeed, type ChangeFeed } from "./change-feed.ts";
+import { followPool, listenStatement, openChangeFeed, type ChangeFeed } from "./change-feed.ts";
 import { hasEmbedded, startEmbedded } from "./embedded.ts";
 import { createGuardedClient, CircuitBreaker } from "./circuit-breaker.ts";
 import { migrateDatabase, migrateAsOwner } from "./migrate.ts";
@@ -23,7 +23,7 @@ export interface Store {
   kind: "embedded" | "server";
   /** Opens when the database stops answering. */
   circuitBreaker: CircuitBreaker;
-  /** Changes of other servers. */
+  /** Changes by this and other servers. */
   changeFeed: ChangeFeed;
   /** The number of requests that wait for a connection. */
   countWaiting(): number;
@@ -47,9 +47,7 @@ export async function openStore(
     Client: createGuardedClient(circuitBreaker),
   });
   ignoreLostConnections(pool, log);
-  // The embedded database has one session, so statements that an earlier connection prepared would still exist.
-  if (embedded) pool.on("connect", (client) => void client.query("deallocate all").catch(() => undefined));
-  const changeFeed = settings.databaseUrl ? openChangeFeed(settings.databaseUrl, log) : noChangeFeed;
+  const changeFeed = settings.databaseUrl ? openChangeFeed(settings.databaseUrl, log) : followPool(pool);
   const close = async () => {
     await changeFeed.close();
     await pool.end();
@@ -199,6 +197,8 @@ function embeddedPool(socketFolder: string): pg.PoolConfig {
     max: 1,
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 0,
+    // The database has one session, so statements that an earlier connection prepared would still exist.
+    onConnect: (client) => client.query(`deallocate all; ${listenStatement}`),
   };
 }
 

@@ -1,4 +1,4 @@
--- Version 8 (805e2f8a4c2c0956)
+-- Version 9 (9e7fcd94ba862cb5)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -408,6 +408,61 @@ $$;
 create or replace trigger sessions_notify after update of ended_at on sessions for each row execute function notify_changed();
 create or replace trigger candidates_notify after update or delete on candidates for each row execute function notify_changed();
 create or replace trigger sandbox_clock_notify after update on sandbox_clock for each row execute function notify_changed();
+
+-- Tells open pages of a candidate what changed for them: '<candidate> <what> <id>'. Servers of earlier releases do not
+-- listen to this channel. PostgreSQL sends equal notifications of one transaction once.
+create or replace function send_news(candidate text, what text, id text) returns void language sql as $$
+  select pg_notify('sanad_news', concat_ws(' ', candidate, what, id)) where candidate is not null
+$$;
+
+create or replace function announce_transaction() returns trigger language plpgsql as $$
+begin
+  perform send_news(new.candidate_id, 'transaction', new.id);
+  return null;
+end
+$$;
+
+create or replace function announce_part() returns trigger language plpgsql as $$
+declare
+  changed text := case when tg_op = 'DELETE' then old.transaction_id else new.transaction_id end;
+begin
+  perform send_news(t.candidate_id, 'transaction', t.id) from transactions t where t.id = changed;
+  return null;
+end
+$$;
+
+create or replace function announce_refund() returns trigger language plpgsql as $$
+begin
+  perform send_news(o.candidate_id, 'transaction', o.transaction_id) from orders o where o.id = new.order_id;
+  return null;
+end
+$$;
+
+create or replace function announce_notice() returns trigger language plpgsql as $$
+begin
+  perform send_news(new.candidate_id, 'notices', '');
+  return null;
+end
+$$;
+
+create or replace function announce_chat() returns trigger language plpgsql as $$
+begin
+  perform send_news(new.candidate_id, 'chat', new.org_id);
+  return null;
+end
+$$;
+
+create or replace trigger transactions_news after insert or update of state, evaluation_state, expected_min, expected_max, express, submitted_at on transactions for each row execute function announce_transaction();
+create or replace trigger transaction_items_news after insert or update of state, marked_as_skip, presentation on transaction_items for each row execute function announce_part();
+create or replace trigger submissions_news after insert or delete or update of state, data, insufficiency, reason on submissions for each row execute function announce_part();
+create or replace trigger user_inputs_news after insert or delete or update on user_inputs for each row execute function announce_part();
+create or replace trigger answers_news after insert or delete or update on answers for each row execute function announce_part();
+create or replace trigger name_change_requests_news after insert or delete or update on name_change_requests for each row execute function announce_part();
+create or replace trigger orders_news after insert or update of status, closed_at on orders for each row execute function announce_part();
+create or replace trigger refunds_news after insert or update of status on refunds for each row execute function announce_refund();
+create or replace trigger credentials_news after insert or update of received_at, revoked_at on credentials for each row execute function announce_part();
+create or replace trigger notifications_news after insert or update of read_at on notifications for each row execute function announce_notice();
+create or replace trigger chat_threads_news after insert or update of last_at, assignee_id, read_by_candidate_at on chat_threads for each row execute function announce_chat();
 
 -- Places the status list entries of servers before migration 0018, which count their places and name none.
 create or replace function place_counted_status() returns trigger language plpgsql as $$

@@ -5,6 +5,7 @@ import { ConsoleWatch, type Changes } from "#server/console/watch.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
+import { openEvents, until } from "../open-events.ts";
 import { codeOf, consoleApi, hire } from "../staff/staff-member.ts";
 import { orgId, subType, submitCase, type SubmittedCase } from "./submitted-case.ts";
 
@@ -25,25 +26,10 @@ afterAll(() => app?.close());
 
 /** Opens the stream of an organisation, and collects what arrives. */
 async function open({ browser }: Member, organisation = orgId) {
-  const stop = new AbortController();
-  const answer = await fetch(`${base}/organisations/${organisation}/case-events`, {
-    headers: { cookie: browser.cookie!, "accept-encoding": "gzip, br" },
-    signal: stop.signal,
-  });
-  let text = "";
-  const ended = (async () => {
-    for await (const part of answer.body!) text += Buffer.from(part).toString();
-  })().catch(() => undefined);
-  const read = () =>
-    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as Changes);
-  const listEvents = () => read().flatMap(({ list }) => list);
-  return { answer, ended, read, listEvents, close: () => stop.abort() };
+  const url = `${base}/organisations/${organisation}/case-events`;
+  const events = await openEvents<Changes>(url, { cookie: browser.cookie! });
+  return { ...events, listEvents: () => events.read().flatMap(({ list }) => list) };
 }
-
-const until = async (isTrue: () => boolean, ms: number) => {
-  for (const end = Date.now() + ms; !isTrue() && Date.now() < end;) await sleep(20);
-  return isTrue();
-};
 
 test("announces a claim and a note to another person within two seconds", async () => {
   const vera = await hire(app, "verifier", orgId);

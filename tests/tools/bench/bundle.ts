@@ -154,6 +154,8 @@ async function measure(within: Browser, screen: Screen): Promise<Record<string, 
   try {
     await signIn(context, screen);
     const page = await context.newPage();
+    // An open stream of events would keep the network busy.
+    await page.route("**/profile/events", (route) => route.fulfill({ status: 404 }));
     const traffic = await listen(page);
     let started = Date.now();
     await page.goto(origin + screen.path);
