@@ -103,6 +103,8 @@ export const rootSources: RootSources = {
       toSharedCredential(await fetchAnswer<SharedCredential>("share-links.view", fetch), toRootInput(fetch.config)),
   },
   sourceRequest: { fetch: answerOf("source-requests.view") },
+  deletionRequest: { fetch: answerOf("profile.deletion") },
+  deletionReceipt: { fetch: answerOf("deletion-receipts.get") },
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };

@@ -62,6 +62,8 @@ export const staffRootSources: StaffRootSources = {
   },
   case: { watch: thisCase, fetch: fetchCase },
   staffForms: { fetch: (fetch) => fetchAnswer("forms.list", byCursor(fetch)) },
+  deletions: { fetch: (fetch) => fetchAnswer("deletions.list", byCursor(fetch)) },
+  deletion: { fetch: (fetch) => fetchAnswer("deletions.get", fetch) },
   chats: {
     watch: anyChat,
     fetch: (fetch) => fetchAnswer("chats.list", byCursor(fetch)),

@@ -26,7 +26,7 @@ export const guardedOperations = {
 } as const;
 
 /** Operations of the console that change a transaction or a submission, with their transitions in catalogues/states. */
-export const consoleGuardedOperations = ["cases.decide", "cases.undo", "forms.reopen"] as const;
+export const consoleGuardedOperations = ["cases.decide", "cases.undo", "forms.reopen", "deletions.approve"] as const;
 
 /** The thing that a guarded operation changes. */
 export type GuardedKind = keyof typeof guardedOperations;

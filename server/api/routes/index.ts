@@ -7,6 +7,7 @@ import { casesArea } from "./cases.ts";
 import { chatsArea } from "./chats.ts";
 import { credentialsArea } from "./credentials.ts";
 import { deliveriesArea } from "./deliveries.ts";
+import { deletionsArea } from "./deletions.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
 import { formsArea } from "./forms.ts";
@@ -52,6 +53,7 @@ export const areas = {
   cases: casesArea,
   chats: chatsArea,
   forms: formsArea,
+  deletions: deletionsArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,
