@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
+import { deletionCause } from "#server/platform/ledger-cause.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { assertAllowed, findRefusalText, type RefusalText } from "#server/wallet/transactions/guard.ts";
 import { loadTransaction, lockTransactionById, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
-
-/** The operation that the guard and the ledger know a deletion by. */
-export const deletionCause = "deletions.approve";
 
 /** A form for which a deletion has to wait, and why. */
 interface Wait {

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { openForCandidate, sealForCandidate } from "#server/platform/keys/candidate-keys.ts";
-import { setTransitionCause } from "#server/platform/ledger-cause.ts";
+import { deletionCause, setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { listContacts, type Contacts } from "./contacts.ts";
-import { deletionCause } from "./deletion-guard.ts";
 
 type Sealing = Pick<Services, "secrets">;
 

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
-import { setTransitionCause } from "#server/platform/ledger-cause.ts";
+import { deletionCause, setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { applyTransition } from "#server/wallet/transactions/apply-transition.ts";
-import { isAllowed } from "#server/wallet/transactions/guard.ts";
+import { listStatesLeadingTo } from "#server/wallet/transactions/guard.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
-import { deletionCause } from "./deletion-guard.ts";
 
 /** Tables whose rows of a transaction go. */
 const erasedTables = [
@@ -42,8 +41,8 @@ async function eraseForm(
   await setTransitionCause(tx, deletionCause);
   const loaded = await lockTransactionById(tx, txnId);
   if (!loaded) return;
-  const end = { by: deletionCause, to: "CLOSED" } as const;
-  if (isAllowed(loaded, services, end)) await applyTransition(tx, loaded.row, end.to, loaded.now);
+  if (listStatesLeadingTo(services, deletionCause, "CLOSED").includes(loaded.row.state))
+    await applyTransition(tx, loaded.row, "CLOSED", loaded.now);
   const own = sql`transaction_id = ${txnId}`;
   for (const table of erasedTables) await tx.execute(sql`delete from ${sql.identifier(table)} where ${own}`);
   await tx.execute(sql`update transaction_items set presentation = null where ${own} and presentation is not null`);

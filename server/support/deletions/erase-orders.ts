@@ -1,5 +1,4 @@
-import { eq } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Cart } from "#engine/core/payment/price-cart.ts";
 import { destroyCandidateKey, openForCandidate, sealForCandidate } from "#server/platform/keys/candidate-keys.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
@@ -68,10 +67,10 @@ export async function endRetention({ db }: Pick<Services, "db">): Promise<void> 
     await db.execute(sql`delete from consents where candidate_id = ${candidateId}`);
 }
 
-async function listEnded(db: Queryable, group: string, remains: ReturnType<typeof sql>): Promise<string[]> {
+async function listEnded(db: Queryable, group: string, remains: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ candidate_id: string }>(sql`
-    select distinct r.candidate_id from deletion_requests r cross join lateral jsonb_array_elements(r.kept) kept
-    where r.state = 'erased' and kept->>'group' = ${group} and (kept->>'until')::timestamptz <= app_now()
+    select distinct r.candidate_id from deletion_requests r cross join lateral jsonb_array_elements(r.kept) one(stays)
+    where r.state = 'erased' and stays->>'group' = ${group} and (stays->>'until')::timestamptz <= app_now()
       and exists (${remains}) limit 100`);
   return rows.map(({ candidate_id: id }) => id);
 }

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import { destroyCandidateKey } from "#server/platform/keys/candidate-keys.ts";
+import { deletionCause } from "#server/platform/ledger-cause.ts";
 import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
-import { deletionCause } from "./deletion-guard.ts";
 import { eraseNames, eraseProfile, openContacts } from "./erase-account.ts";
 import { eraseCredentials } from "./erase-credentials.ts";
 import { eraseFiles } from "./erase-files.ts";
