@@ -198,7 +198,7 @@ export const profileOperations = {
   "profile.deletion": {
     method: "GET",
     service: "webWallet",
-    path: "/profile/deletion-request",
+    path: "/profile/deletion",
     auth: "user",
     summary: "Get the open request for deletion, what a deletion removes and what it keeps.",
     data: OwnDeletionSchema,
@@ -207,7 +207,7 @@ export const profileOperations = {
   "profile.cancel-deletion": {
     method: "POST",
     service: "webWallet",
-    path: "/profile/deletion-request/cancel",
+    path: "/profile/deletion/cancel",
     auth: "user",
     summary: "Cancel the request for deletion, until it is decided.",
     body: Empty,

@@ -34,8 +34,8 @@ const hireAgain = async () => {
 };
 
 const ask = (asha: TestCandidate) => asha.call("POST", `${api}/profile/deletion-request`, {});
-const own = async (asha: TestCandidate) => read<OwnDeletion>(await asha.call("GET", `${api}/profile/deletion-request`));
-const cancel = (asha: TestCandidate) => asha.call("POST", `${api}/profile/deletion-request/cancel`, {});
+const own = async (asha: TestCandidate) => read<OwnDeletion>(await asha.call("GET", `${api}/profile/deletion`));
+const cancel = (asha: TestCandidate) => asha.call("POST", `${api}/profile/deletion/cancel`, {});
 const query = async <T extends Record<string, unknown>>(statement: string, values: unknown[] = []) =>
   (await app.services.pool.query<T>(statement, values)).rows;
 const findId = async (asha: TestCandidate) =>
