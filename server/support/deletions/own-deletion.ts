@@ -57,7 +57,7 @@ export async function readOwnDeletion(
   const [waits] = open?.state === "open" ? await findWaits(services, db, candidateId) : [];
   return {
     state: open?.state ?? "none",
-    ...(open && { requestedAt: new Date(open.requested_at).toISOString() }),
+    ...(open && { deletionId: open.id, requestedAt: new Date(open.requested_at).toISOString() }),
     ...(waits && { waitsFor: messages.formatRefusal(waits.refusal).message }),
     ...toLists(services, orgId, stored, messages),
   };

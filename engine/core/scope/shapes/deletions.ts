@@ -38,6 +38,7 @@ export const OwnDeletionSchema = closed({
   state: Type.Enum(["none", "open", "approved"], {
     description: "'none' without an open request. 'approved': it can no longer be cancelled.",
   }),
+  deletionId: Type.Optional(DeletionId),
   requestedAt: Type.Optional(at("The time of the request")),
   waitsFor: Type.Optional(described(text(600), "Why the deletion has to wait.")),
   ...kept,
