@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
+import { DeletionId, DeletionReceiptSchema, OwnDeletionSchema } from "#engine/core/scope/shapes/deletions.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import {
   FormData,
@@ -192,6 +193,37 @@ export const profileOperations = {
     body: Empty,
     bodyOptional: true,
     data: closed({ requestedAt: Moment }),
+    invalidates: ["deletionRequest"],
+  },
+  "profile.deletion": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/deletion",
+    auth: "user",
+    summary: "Get the open request for deletion, what a deletion removes and what it keeps.",
+    data: OwnDeletionSchema,
+    fills: "deletionRequest",
+  },
+  "profile.cancel-deletion": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/deletion/cancel",
+    auth: "user",
+    summary: "Cancel the request for deletion, until it is decided.",
+    body: Empty,
+    bodyOptional: true,
+    data: Empty,
+    invalidates: ["deletionRequest"],
+  },
+  "deletion-receipts.get": {
+    method: "GET",
+    service: "webWallet",
+    path: "/deletion-receipts/:deletionId",
+    auth: "public",
+    summary: "Get what was deleted and what stays, by the address that the candidate got.",
+    params: closed({ deletionId: DeletionId }),
+    data: DeletionReceiptSchema,
+    fills: "deletionReceipt",
   },
   "profile.watch": {
     method: "GET",

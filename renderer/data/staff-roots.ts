@@ -80,6 +80,8 @@ export const staffRootSources: StaffRootSources = {
       return toNameChange(row, toRootInput(fetch.config));
     },
   },
+  deletions: { fetch: (fetch) => fetchAnswer("deletions.list", byCursor(fetch)) },
+  deletion: { fetch: (fetch) => fetchAnswer("deletions.get", fetch) },
   chats: {
     watch: anyChat,
     fetch: (fetch) => fetchAnswer("chats.list", byCursor(fetch)),

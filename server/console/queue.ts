@@ -39,6 +39,7 @@ interface Row extends Record<string, unknown> {
   since: Date | string;
   assignee_id: string | null;
   assignee_name: string | null;
+  erased_at: Date | string | null;
 }
 
 /** The institutions and languages with the most open cases that a filter offers. */
@@ -51,8 +52,9 @@ export const isOpen = sql`c.state in ('SUBMITTED', 'IN_PROGRESS')`;
 
 const readCases = (rest: SQL): SQL => sql`
   select c.transaction_id, c.sub_type, c.org_id, t.form_id, c.verification_name, t.holder_name, c.state, c.due_at,
-    c.due_at::text as due_text, c.since, c.assignee_id, s.display_name as assignee_name
-  from cases c join transactions t on t.id = c.transaction_id left join staff s on s.id = c.assignee_id ${rest}`;
+    c.due_at::text as due_text, c.since, c.assignee_id, s.display_name as assignee_name, owner.erased_at
+  from cases c join transactions t on t.id = c.transaction_id join candidates owner on owner.id = t.candidate_id
+    left join staff s on s.id = c.assignee_id ${rest}`;
 
 /**
  * A page of the queue by the promised date. `after` is the `next` of the page before; a case that is decided meanwhile
@@ -241,5 +243,6 @@ function toCase({ config }: QueueServices, row: Row): Case {
     dueAt: new Date(row.due_at).toISOString(),
     since: new Date(row.since).toISOString(),
     ...(row.assignee_id !== null && { assignee: { id: row.assignee_id, displayName: row.assignee_name ?? "" } }),
+    ...(row.erased_at !== null && { deletedAt: new Date(row.erased_at).toISOString() }),
   };
 }

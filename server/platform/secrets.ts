@@ -54,7 +54,8 @@ async function makeSandboxSecrets(pool: Pick<pg.Pool, "query">): Promise<Map<str
   return new Map(rows.map((row) => [row.name, row.value]));
 }
 
-interface Key {
+/** A key of 32 bytes, and the id that what it seals names. */
+export interface Key {
   id: string;
   bytes: Buffer;
 }
@@ -103,20 +104,24 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** Additional authenticated data: what the value is, and of which row. */
-const toContext = (use: SealedName, rowId: string): Buffer => Buffer.from(JSON.stringify([version, use, rowId]));
+export const toContext = (use: string, rowId: string): Buffer => Buffer.from(JSON.stringify([version, use, rowId]));
 
 /** The id of the key that sealed a value; empty for values from before there were ids. */
 const readKeyId = (sealed: string): string => sealed.split(".")[1] ?? "";
 
-function sealWith({ id, bytes }: Key, context: Buffer, text: string): string {
+/** Encrypts a text for a context: `v2.<key id>.<data>`. */
+export function sealWith({ id, bytes }: Key, context: Buffer, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(context);
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return `${version}.${id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url")}`;
 }
 
-/** Values from before there were ids have no version, no context, and may be of any key. */
-function openWith(keys: readonly Key[], context: Buffer, sealed: string): string | undefined {
+/**
+ * Opens what `sealWith` returned; undefined when none of the keys made it for this context. Values from before there were ids have no
+ * version, no context, and may be of any key.
+ */
+export function openWith(keys: readonly Key[], context: Buffer, sealed: string): string | undefined {
   const [given, id, data] = sealed.split(".");
   if (given === version && id !== undefined && data !== undefined) {
     const key = keys.find((one) => one.id === id);

@@ -40,7 +40,8 @@ const kindLines: Readonly<Record<KindName, string>> = {
   partners: "Evaluation partners.",
   verifiers: "Systems that verify instead of people in the console.",
   roles: "The roles of staff: which operations each may call.",
-  reasons: "Ready-made reasons of verifiers' decisions.",
+  reasons: "Ready-made reasons of decisions.",
+  retention: "What a deletion of a candidate's data removes, what it keeps, why and for how long.",
   articles: "Help, terms and privacy pages.",
   analytics: "Analytics events.",
 };

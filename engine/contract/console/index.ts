@@ -7,6 +7,7 @@ import type { consoleGuardedOperations } from "#engine/core/definitions/guarded-
 import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
 import { chatOperations } from "./chats.ts";
+import { deletionOperations } from "./deletions.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { formOperations } from "./forms.ts";
 import { nameChangeOperations } from "./name-changes.ts";
@@ -18,6 +19,7 @@ export const consoleContracts = {
   ...staffOperations,
   ...caseOperations,
   ...chatOperations,
+  ...deletionOperations,
   ...deliveryOperations,
   ...formOperations,
   ...nameChangeOperations,

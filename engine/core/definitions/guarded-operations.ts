@@ -33,6 +33,7 @@ export const consoleGuardedOperations = [
   "forms.allow-change",
   "name-changes.approve",
   "name-changes.refuse",
+  "deletions.approve",
 ] as const;
 
 /** The thing that a guarded operation changes. */

@@ -42,6 +42,8 @@ export const messageKeys = {
     "approval-not-found": [],
     "case-not-found": [],
     "chat-not-found": [],
+    "deletion-not-found": [],
+    "deletion-decided": [],
     "role-missing": [],
     "role-not-known": [],
     "foreign-page": [],
@@ -174,6 +176,7 @@ export const messageKeys = {
     "verification-complete": ["form", "organisation", "list", "link"],
     "verification-failed": ["form", "organisation", "list", "link"],
     "support-answer": ["organisation", "link"],
+    "deletion-done": ["link"],
     "institution-request": ["organisation", "institution", "verification", "holder", "link", "date"],
     "institution-reminder": ["organisation", "institution", "verification", "holder", "link", "date"],
   },
@@ -201,6 +204,7 @@ export const messageKeys = {
     "closed-unpaid": ["form", "organisation"],
     "closed-unsent": ["form", "organisation"],
     "credential-withdrawn": ["credential", "reason"],
+    "deletion-refused": ["reason"],
   },
   /** Pages that the server renders itself. */
   pages: {

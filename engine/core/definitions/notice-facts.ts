@@ -32,6 +32,7 @@ export const noticeFacts = {
   "closed-unpaid": transaction,
   "closed-unsent": transaction,
   "credential-withdrawn": ["credentialId"],
+  "deletion-refused": [],
 } as const satisfies Record<MessageKey<"notices">, readonly string[]>;
 
 /** The facts of a notice by name. */

@@ -35,4 +35,5 @@ export const reasonsSchema = defineKind("reasons", {
   more: reasons("Why a field must be sent again, by name."),
   withdrawn: reasons("Why a credential is withdrawn, by name."),
   nameChange: reasons("Why a name change is refused, by name."),
+  deletion: reasons("Why a request for deletion is refused, by name."),
 });

@@ -9,6 +9,7 @@ import * as bill from "./bill.ts";
 import * as cases from "./cases.ts";
 import * as chats from "./chats.ts";
 import * as credentials from "./credentials.ts";
+import * as deletions from "./deletions.ts";
 import * as deliveries from "./deliveries.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
@@ -117,6 +118,11 @@ export const roots = {
     description: "What an institution is asked to confirm.",
     contract: sourceRequest.contract,
   }),
+  deletionRequest: loaded({
+    description: "The candidate's request for deletion, and what a deletion does.",
+    contract: deletions.own,
+  }),
+  deletionReceipt: loaded({ description: "What was deleted, and what stays.", contract: deletions.receipt }),
   orders: loaded({ description: "The candidate's orders.", contract: orders.contract }),
   questions: loaded({ description: "The pre-start questions.", contract: questions.contract }),
 
@@ -133,6 +139,8 @@ export const roots = {
   staffForm: ofStaff({ description: "One form of a candidate.", contract: staffForms.one }),
   nameChanges: ofStaff({ description: "Requests for a name change.", contract: nameChanges.list }),
   nameChange: ofStaff({ description: "One request for a name change.", contract: nameChanges.contract }),
+  deletions: ofStaff({ description: "Requests for deletion.", contract: deletions.list }),
+  deletion: ofStaff({ description: "One request for deletion.", contract: deletions.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),
   chat: ofStaff({ description: "One conversation.", contract: chats.contract }),
   deliveries: ofStaff({ description: "What evaluation partners get.", contract: deliveries.contract }),

@@ -27,6 +27,7 @@ export async function signIn(
   candidateId: string,
   device: SignInDevice,
 ): Promise<SignInResult> {
+  await assertOpenWallet(tx, candidateId);
   if (!(await hasPasskeys(tx, candidateId))) {
     await writeAudit(tx, "signed-in", candidateId);
     return { tokens: await sessions.open(tx, candidateId, device) };
@@ -37,6 +38,14 @@ export async function signIn(
     values (${toHash(signInId)}, ${candidateId}, app_now() + ${pendingSeconds} * interval '1 second')`);
   await writeAudit(tx, "sign-in-awaits-passkey", candidateId);
   return { signInId };
+}
+
+/** A code that was sent before the wallet was locked or deleted opens nothing. Throws 404. */
+async function assertOpenWallet(tx: Queryable, candidateId: string): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select from candidates where id = ${candidateId} and mobile is not null for key share`,
+  );
+  if (rows.length === 0) throw notFound("sign-in");
 }
 
 /** The use of a challenge for a pending sign-in. Throws 404. */

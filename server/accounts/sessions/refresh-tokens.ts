@@ -14,7 +14,7 @@ import { signAccessToken } from "./access-token.ts";
 export const lifetimeSeconds = 3600;
 const graceSeconds = 10;
 
-export type EndReason = "logout" | "reuse" | "remote-sign-out" | "wallet-locked";
+export type EndReason = "logout" | "reuse" | "remote-sign-out" | "wallet-locked" | "deleted";
 
 interface ChainRow extends Record<string, unknown> {
   session_id: string;

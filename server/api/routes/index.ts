@@ -7,6 +7,7 @@ import { casesArea } from "./cases.ts";
 import { chatsArea } from "./chats.ts";
 import { credentialsArea } from "./credentials.ts";
 import { deliveriesArea } from "./deliveries.ts";
+import { deletionsArea } from "./deletions.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
 import { formsArea } from "./forms.ts";
@@ -54,6 +55,7 @@ export const areas = {
   chats: chatsArea,
   forms: formsArea,
   nameChanges: nameChangesArea,
+  deletions: deletionsArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,

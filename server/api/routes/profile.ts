@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { findRequestMessages, readSender } from "../language.ts";
 import { openEventStream } from "../event-stream.ts";
 import { readBearer, type Handlers, type PublicContext } from "../operations.ts";
-import { writeAudit } from "#server/platform/audit.ts";
 import { notFound, invalidField, WalletError } from "#server/errors.ts";
 import { maskMobile } from "#server/platform/log.ts";
 import { parseMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
@@ -18,7 +17,7 @@ import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
 import { listOwnChat, readByCandidate, sendToSupport } from "#server/support/candidate-chat.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
 import { causedBy } from "#server/platform/ledger-cause.ts";
-import { transact, type Queryable } from "#server/platform/store/database.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
 import type { Area } from "./area.ts";
 
 const purpose = "sign-in";
@@ -111,15 +110,6 @@ const handlers = {
     return { hash: services.secrets.hmac("chat-hash", candidate.mobile) };
   },
   "profile.export": async (_input, { services, candidate }) => exportCandidate(services.db, candidate.id),
-  "profile.request-deletion": async (_input, { services, candidate }) => {
-    const at = await transact(services.db, async (tx) => {
-      const { rows } = await tx.execute<{ at: Date | string }>(sql`
-        update candidates set deletion_requested_at = coalesce(deletion_requested_at, app_now()) where id = ${candidate.id} returning deletion_requested_at as at`);
-      await writeAudit(tx, "deletion-requested", candidate.id);
-      return rows[0]!.at;
-    });
-    return { requestedAt: new Date(at).toISOString() };
-  },
   "profile.watch": async (_input, { services, candidate, sessionId, request, reply }) => {
     let end: (() => void) | undefined;
     const stream = openEventStream(request.server, reply, { person: candidate.id, onEnd: () => end?.() });

@@ -181,6 +181,17 @@ export const keyUses = {
     renewal: { by: "reseal" },
     whenLost: "set-null",
   },
+  "candidate-key": {
+    does: "seals",
+    secret: "SEAL_SECRET",
+    rows: "keys of candidates",
+    table: "candidate_keys",
+    column: "sealed_key",
+    row: "candidate_id",
+    renewal: { by: "reseal" },
+    // What it sealed can no longer be read, as after the end of its time.
+    whenLost: "delete-row",
+  },
   "former-issuer": {
     does: "signs",
     secret: "SEAL_SECRET",

@@ -1,4 +1,4 @@
--- Version 9 (9e7fcd94ba862cb5)
+-- Version 10 (6dd347807fae8e69)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -359,17 +359,35 @@ create or replace trigger no_truncate before truncate on ledger_months.state_led
 create or replace trigger no_truncate before truncate on ledger_months.audit_log_other for each statement execute function refuse_change();
 create or replace trigger no_truncate before truncate on ledger_months.order_ledger_other for each statement execute function refuse_change();
 
--- Success is final; a failed payment may still succeed. The priced items never change.
+-- A cart, or what it covers, without the words of the candidate. Prices stay.
+create or replace function without_words(items jsonb) returns jsonb language sql immutable as $$
+  select coalesce(jsonb_agg(item - 'subtitle' - 'institution' || '{"description": ""}' order by place), '[]')
+  from jsonb_array_elements(items) with ordinality as listed(item, place)
+$$;
+
+-- Success is final; a failed payment may still succeed. The priced items never change, except that a deletion removes
+-- the candidate's words from them.
 create or replace function guard_order() returns trigger language plpgsql as $$
 begin
   if new.status is distinct from old.status and not (new.status = 'Success' or (old.status = 'Pending' and new.status = 'Failed')) then
     raise exception 'an order does not move from % to %', old.status, new.status using errcode = 'WT409';
   end if;
-  if (new.amount_minor, new.currency, new.cart, new.transaction_id) is distinct from (old.amount_minor, old.currency, old.cart, old.transaction_id) then
+  if (new.amount_minor, new.currency, new.transaction_id) is distinct from (old.amount_minor, old.currency, old.transaction_id)
+    or (new.cart is distinct from old.cart and new.cart is distinct from jsonb_set(old.cart, '{items}', without_words(old.cart->'items'))) then
     raise exception 'the price of an order is final' using errcode = 'WT409';
   end if;
   return new;
 end
+$$;
+
+-- Removes the words and the number of a candidate whose deletion was approved from their orders. The server's role may
+-- not change orders in any other way.
+create or replace function erase_orders(owner text) returns void language sql security definer set search_path = public, pg_temp as $$
+  update orders set phone_number = null, web_url = null, payment_session_id = null, covers = without_words(covers),
+    cart = jsonb_set(cart, '{items}', without_words(cart->'items')),
+    submitted_cart = jsonb_set(submitted_cart, '{items}', without_words(submitted_cart->'items'))
+  where candidate_id = owner
+    and exists (select 1 from deletion_requests r where r.candidate_id = owner and r.state = 'approved')
 $$;
 
 -- Records each new order and each change of its status.

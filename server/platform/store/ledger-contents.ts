@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { migrationCause } from "../ledger-cause.ts";
+import { deletionCause, migrationCause } from "../ledger-cause.ts";
 import type { Queryable } from "./database.ts";
 
 /*
@@ -57,11 +57,14 @@ async function listMadeByHand(tx: Queryable): Promise<string[]> {
 
 /** A row of the ledger that may have other data than the row before: a new, edited, repaired or removed submission. */
 const isEdit = sql`(l.from_state = 'NOT_INITIALIZED' or l.to_state = 'NOT_INITIALIZED'
-  or (l.from_state = l.to_state and (l.from_state = 'DATA_SAVED' or l.moved_by = ${migrationCause}))
+  or (l.from_state = l.to_state and (l.from_state = 'DATA_SAVED' or l.moved_by in (${migrationCause}, ${deletionCause})))
   or (l.from_state = 'INSUFFICIENT_DATA' and l.to_state = 'SUBMITTED'))`;
 
 const isInfected = (fileId: SQL): SQL =>
   sql`exists (select 1 from audit_log a where a.event = 'file-infected' and a.detail->>'file' = ${fileId})`;
+
+const isDeleted = (transactionId: SQL): SQL =>
+  sql`exists (select 1 from audit_log a where a.event = 'transaction-deleted' and a.detail->>'transactionId' = ${transactionId})`;
 
 /** Each hash in the ledger, with its row. */
 const recorded = sql`
@@ -117,6 +120,8 @@ async function listDifferent(tx: Queryable, from: SQL): Promise<string[]> {
     )
     select c.*, ${verificationOf(sql`c`)} as verification from compared c
     where c.recorded <> c.present
+      -- What a deletion on request removed. Submissions stay without content, which the ledger records.
+      and not (c.part in ('holder', 'details', 'presentation') and c.present = '' and ${isDeleted(sql`c.transaction_id`)})
       and exists (select 1 from transactions t where t.id = c.transaction_id)
       and case c.part
         when 'file' then exists (select 1 from present p where (p.transaction_id, p.part, p.subject) = (c.transaction_id, 'submission', c.subject))
@@ -153,7 +158,7 @@ async function listGoneTransactions(tx: Queryable): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct l.transaction_id as id from state_ledger l
     where l.content is not null and not exists (select 1 from transactions t where t.id = l.transaction_id)
-      and not exists (select 1 from audit_log a where a.event = 'transaction-deleted' and a.detail->>'transactionId' = l.transaction_id)
+      and not ${isDeleted(sql`l.transaction_id`)}
     order by 1 limit ${maxFaults}`);
   return rows.map(({ id }) => `transaction ${id} is gone`);
 }

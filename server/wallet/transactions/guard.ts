@@ -49,13 +49,31 @@ export function assertAllowed(loaded: LoadedTransaction, services: GuardServices
   const answer = findAnswer(loaded, services, question);
   if (!answer) return;
   const { reason, remaining } = answer.refusal;
-  const text = { ...toErrorText(answer.refusal.why, answer.scope), reason };
+  const text = toRefusalText(answer);
   if (reason === "form-expired") throw new WalletError("formExpired", text);
   const data = { state: loaded.row.state, reason, ...(remaining && { remaining }) };
   throw new WalletError("stateConflict", { ...text, data });
 }
 
-/** The same question without an error, for jobs that skip forbidden transitions. */
+/** The text of a refusal, and its reason code. */
+export type RefusalText = ErrorText & { reason: string };
+
+/** The same question without an error: why it is refused; undefined when it is allowed. */
+export function findRefusalText(
+  loaded: LoadedTransaction,
+  services: GuardServices,
+  question: GuardQuestion,
+): RefusalText | undefined {
+  const answer = findAnswer(loaded, services, question);
+  return answer && toRefusalText(answer);
+}
+
+const toRefusalText = ({ refusal, scope }: { refusal: Refusal; scope: Scope }): RefusalText => ({
+  ...toErrorText(refusal.why, scope),
+  reason: refusal.reason,
+});
+
+/** The same question without a reason, for jobs that skip forbidden transitions. */
 export const isAllowed = (loaded: LoadedTransaction, services: GuardServices, question: GuardQuestion): boolean =>
   findAnswer(loaded, services, question) === undefined;
 

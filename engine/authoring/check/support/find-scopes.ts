@@ -207,6 +207,7 @@ const catalogueOfPlainTexts = [
   "partners",
   "roles",
   "reasons",
+  "retention",
   "verifiers",
 ] as const;
 

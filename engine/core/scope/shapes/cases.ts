@@ -53,6 +53,7 @@ export const CaseSchema = closed({
   dueAt: at("The promised date"),
   since: at("The time of the present state"),
   assignee: Type.Optional(described(Colleague, "Who works on it; missing without an assignee.")),
+  deletedAt: Type.Optional(at("The time at which the candidate's data was deleted on request")),
 });
 
 /** A page of the queue. */

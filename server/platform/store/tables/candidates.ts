@@ -21,7 +21,10 @@ export const candidates = pgTable(
     provedName: text(),
     verifiedAt: timestamp({ withTimezone: true }),
     passkeyOfferDeclinedAt: timestamp({ withTimezone: true }),
+    /** Set by servers of earlier releases; a job turns it into a row of `deletion_requests`. */
     deletionRequestedAt: timestamp({ withTimezone: true }),
+    /** When their data was deleted on request. The row stays for the orders that the law keeps. */
+    erasedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** Salt of the hashes of names in the ledger. They cannot be guessed any more once this row is gone. */
     contentSalt: text()

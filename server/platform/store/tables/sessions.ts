@@ -22,7 +22,7 @@ export const sessions = pgTable(
     /** 12 hours after the sign-in; no renewal extends it. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     endedAt: timestamp({ withTimezone: true }),
-    endReason: text({ enum: ["logout", "reuse", "remote-sign-out", "wallet-locked"] }),
+    endReason: text({ enum: ["logout", "reuse", "remote-sign-out", "wallet-locked", "deleted"] }),
   },
   (table) => [index().on(table.candidateId), index("sessions_expires").on(table.expiresAt)],
 );
