@@ -59,6 +59,7 @@ export const consoleOperationTable = {
   "forms.list": {"service":"console","path":"/organisations/:orgId/forms","method":"GET","auth":"staff","fills":"staffForms"},
   "forms.get": {"service":"console","path":"/organisations/:orgId/forms/:txnId","method":"GET","auth":"staff","fills":"staffForm"},
   "forms.allow-change": {"service":"console","path":"/organisations/:orgId/forms/:txnId/changes","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForm"]},
+  "forms.correct-email": {"service":"console","path":"/organisations/:orgId/forms/:txnId/email","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForm"]},
   "forms.reopen": {"service":"console","path":"/organisations/:orgId/forms/:txnId/reopen","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForms","staffForm","chat"]},
   "name-changes.list": {"service":"console","path":"/organisations/:orgId/name-changes","method":"GET","auth":"staff","fills":"nameChanges"},
   "name-changes.get": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId","method":"GET","auth":"staff","fills":"nameChange"},
