@@ -8,6 +8,7 @@ import type { OperationContract } from "../parts/operation-contract.ts";
 import { caseOperations } from "./cases.ts";
 import { chatOperations } from "./chats.ts";
 import { deliveryOperations } from "./deliveries.ts";
+import { formMessageOperations } from "./form-messages.ts";
 import { formOperations } from "./forms.ts";
 import { nameChangeOperations } from "./name-changes.ts";
 import { staffOperations } from "./staff.ts";
@@ -20,6 +21,7 @@ export const consoleContracts = {
   ...chatOperations,
   ...deliveryOperations,
   ...formOperations,
+  ...formMessageOperations,
   ...nameChangeOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &

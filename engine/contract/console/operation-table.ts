@@ -61,6 +61,8 @@ export const consoleOperationTable = {
   "forms.allow-change": {"service":"console","path":"/organisations/:orgId/forms/:txnId/changes","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForm"]},
   "forms.correct-email": {"service":"console","path":"/organisations/:orgId/forms/:txnId/email","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForm"]},
   "forms.reopen": {"service":"console","path":"/organisations/:orgId/forms/:txnId/reopen","method":"POST","auth":"staff","guard":"transaction","invalidates":["staffForms","staffForm","chat"]},
+  "form-messages.list": {"service":"console","path":"/organisations/:orgId/forms/:txnId/messages","method":"GET","auth":"staff","fills":"formMessages"},
+  "form-messages.resend": {"service":"console","path":"/organisations/:orgId/forms/:txnId/messages/:messageId/resend","method":"POST","auth":"staff","invalidates":["formMessages"]},
   "name-changes.list": {"service":"console","path":"/organisations/:orgId/name-changes","method":"GET","auth":"staff","fills":"nameChanges"},
   "name-changes.get": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId","method":"GET","auth":"staff","fills":"nameChange"},
   "name-changes.open-document": {"service":"console","path":"/organisations/:orgId/name-changes/:requestId/documents/:fileId","method":"POST","auth":"staff"},

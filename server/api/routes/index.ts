@@ -9,6 +9,7 @@ import { credentialsArea } from "./credentials.ts";
 import { deliveriesArea } from "./deliveries.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
+import { formMessagesArea } from "./form-messages.ts";
 import { formsArea } from "./forms.ts";
 import { identityArea } from "./identity.ts";
 import { shareLinksArea } from "./share-links.ts";
@@ -53,6 +54,7 @@ export const areas = {
   cases: casesArea,
   chats: chatsArea,
   forms: formsArea,
+  formMessages: formMessagesArea,
   nameChanges: nameChangesArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,

@@ -141,7 +141,14 @@ export async function announce(
   const values = { ...toValues(loaded, { days, decided }, services), name: "", email: "", ...more };
   const verificationName = decided?.item.name ?? "";
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
-  await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
+  const noticeId = await writeNotification(tx, {
+    candidateId: row.candidateId,
+    key: notice,
+    values,
+    about,
+    orgId: row.orgId,
+    now,
+  });
   if (!messages) return;
   const isDecision = isDecisionNotice(notice);
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
@@ -149,6 +156,7 @@ export async function announce(
     const { title, description } = texts.formatNotice(notice, values);
     await services.outbox.write(tx, {
       ...message,
+      noticeId,
       dedupKey: `transaction:${row.id}:${key}:${message.channel}`,
       ...(message.channel === "email" && { subject: title }),
       text: isDecision
