@@ -133,7 +133,7 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
   };
   return {
     async write(tx, message) {
-      const { subject = null, text, otp = null, worthlessAfterSeconds } = message;
+      const { subject = null, text, otp = null, worthlessAfterSeconds, noticeId } = message;
       const { rows } = await tx.execute<{ now: Date | string }>(sql`select app_now() as now`);
       const worthlessAfter =
         worthlessAfterSeconds === undefined
@@ -141,12 +141,11 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
           : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
       const content = { subject, text, otp, worthlessAfter } satisfies MessageContent;
       const { key = null, seconds = 0 } = message.hold ?? {};
-      if (key !== null && (await replaceHeld(tx, secrets, { key, seconds, content, noticeId: message.noticeId })))
-        return;
+      if (key !== null && (await replaceHeld(tx, secrets, { key, seconds, content, noticeId }))) return;
       const id = newId();
       await tx.execute(sql`
         insert into outbox (id, dedup_key, hold_key, notice_id, channel, recipient, sealed_content, request_id, due_at, created_at)
-        values (${id}, ${message.dedupKey}, ${key}, ${message.noticeId ?? null}, ${message.channel}, ${message.to},
+        values (${id}, ${message.dedupKey}, ${key}, ${noticeId ?? null}, ${message.channel}, ${message.to},
           ${secrets.seal("outbox-message", id, content)}, ${findCorrelationId() ?? null},
           app_now() + ${seconds} * interval '1 second', app_now())
         on conflict (dedup_key) do nothing`);
