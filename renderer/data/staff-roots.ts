@@ -70,6 +70,7 @@ export const staffRootSources: StaffRootSources = {
     fetch: async (fetch) =>
       toStaffForm(await fetchAnswer<WholeStaffForm>("forms.get", fetch), toRootInput(fetch.config)),
   },
+  formMessages: { fetch: (fetch) => fetchAnswer("form-messages.list", fetch) },
   nameChanges: {
     fetch: async (fetch) =>
       toNameChanges(await fetchAnswer<NameChangeList>("name-changes.list", byCursor(fetch)), toRootInput(fetch.config)),

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { WholeStaffForm } from "#engine/core/scope/shapes/forms.ts";
 import { fieldError, notFound, WalletError } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -8,36 +7,10 @@ import type { Services } from "#server/services.ts";
 import { announce } from "#server/wallet/transactions/announcements.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
 import { assertAllowed } from "#server/wallet/transactions/guard.ts";
-import { loadTransaction, lockTransactionById, type ItemRow } from "#server/wallet/transactions/load.ts";
-import { toListed, type FormRow } from "./forms.ts";
+import { lockTransactionById } from "#server/wallet/transactions/load.ts";
+import { isWithVerifier, readForm } from "./whole-form.ts";
 
 const dayMs = 24 * 3600 * 1000;
-
-/** One form with its verifications. Throws 404, also for another organisation's. */
-export async function readForm(
-  { db, config }: Pick<Services, "db" | "config">,
-  { orgId, txnId }: { orgId: string; txnId: string },
-): Promise<WholeStaffForm> {
-  const { rows } = await db.execute<FormRow>(sql`
-    select t.id, c.display_name, coalesce(c.mobile, c.former_mobile) as mobile, t.form_id, t.state, t.created_at,
-      '' as created_text, t.updated_at
-    from transactions t join candidates c on c.id = t.candidate_id where t.id = ${txnId} and t.org_id = ${orgId}`);
-  if (!rows[0]) throw notFound("transaction");
-  const { items, definitions, changePermits: permits } = await loadTransaction(db, txnId);
-  return {
-    ...toListed(config.organisation(orgId), rows[0]),
-    verificationList: items.map((item) => ({
-      verificationName: item.name,
-      label: english(definitions.verification(item.name)?.label ?? item.name),
-      state: item.state,
-      isChangeable: isWithVerifier(item),
-      ...(permits.has(item.name) && { changeUntil: permits.get(item.name)!.toISOString() }),
-    })),
-  };
-}
-
-const isWithVerifier = ({ submissions }: ItemRow): boolean =>
-  submissions.some(({ state }) => state === "SUBMITTED" || state === "IN_PROGRESS");
 
 /**
  * Lets the candidate change verifications of a submitted form for some days, and tells them. The permit ends by itself.

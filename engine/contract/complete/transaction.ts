@@ -71,6 +71,9 @@ export function completeTransaction(answer: PartialTxnInfo, call: CallContext): 
       ...(answer.nameChangeRequest as TxnInfo["nameChangeRequest"]),
       requested: answer.nameChangeRequest?.requested ?? false,
     },
+    ...(answer.mailboxCorrection && {
+      mailboxCorrection: answer.mailboxCorrection as NonNullable<TxnInfo["mailboxCorrection"]>,
+    }),
     evaluation: { ...answer.evaluation, state: answer.evaluation?.state ?? "notInitialized" } as TxnInfo["evaluation"],
     evaluationInfo: [answer.evaluationInfo ?? []].flat().map(({ provider, mode, processingPeriod }) => ({
       provider: provider ?? "",

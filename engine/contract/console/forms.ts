@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { Count, Empty, OrgName, TxnId, VerificationName, closed, filled } from "#engine/core/base/shapes.ts";
+import { Count, Empty, FieldName, OrgName, TxnId, VerificationName, closed, filled } from "#engine/core/base/shapes.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 import { StaffFormListSchema, WholeStaffFormSchema } from "#engine/core/scope/shapes/forms.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
@@ -49,6 +49,26 @@ export const formOperations = {
         description: "The verifications, which are with the verifier.",
       }),
       days: Type.Integer({ minimum: 1, maximum: 14, description: "For how many days, from now." }),
+    }),
+    data: WholeStaffFormSchema,
+    invalidates: ["staffForm"],
+  },
+  "forms.correct-email": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/forms/:txnId/email",
+    auth: "staff",
+    guard: "transaction",
+    summary: "Correct the registered email of a basic detail; the candidate confirms it by a code sent there.",
+    params: closed({ orgId: OrgName, txnId: TxnId }),
+    body: closed({
+      fieldName: described(FieldName, "The basic detail whose email it is."),
+      email: Type.String({
+        pattern: "^[^@ ]{1,64}@[^@ ]{1,190}$",
+        maxLength: 254,
+        description: "The new email address.",
+      }),
+      reason: described(filled(300), "Why, and how the candidate proved it; colleagues read it."),
     }),
     data: WholeStaffFormSchema,
     invalidates: ["staffForm"],

@@ -9,6 +9,7 @@ import { caseOperations } from "./cases.ts";
 import { chatOperations } from "./chats.ts";
 import { deletionOperations } from "./deletions.ts";
 import { deliveryOperations } from "./deliveries.ts";
+import { formMessageOperations } from "./form-messages.ts";
 import { formOperations } from "./forms.ts";
 import { nameChangeOperations } from "./name-changes.ts";
 import { staffOperations } from "./staff.ts";
@@ -22,6 +23,7 @@ export const consoleContracts = {
   ...deletionOperations,
   ...deliveryOperations,
   ...formOperations,
+  ...formMessageOperations,
   ...nameChangeOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &

@@ -31,6 +31,7 @@ export const consoleGuardedOperations = [
   "cases.undo",
   "forms.reopen",
   "forms.allow-change",
+  "forms.correct-email",
   "name-changes.approve",
   "name-changes.refuse",
   "deletions.approve",

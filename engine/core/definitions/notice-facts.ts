@@ -23,6 +23,7 @@ export const noticeFacts = {
   "verification-closed": transaction,
   "form-reopened": transaction,
   "change-allowed": transaction,
+  "mailbox-corrected": transaction,
   "name-change-approved": transaction,
   "name-change-refused": transaction,
   "evaluation-complete": transaction,

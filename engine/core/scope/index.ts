@@ -30,6 +30,7 @@ import * as sharing from "./share-links.ts";
 import * as sharedCredential from "./shared-credential.ts";
 import * as sourceRequest from "./source-request.ts";
 import * as staff from "./staff.ts";
+import * as formMessages from "./form-messages.ts";
 import * as nameChanges from "./name-changes.ts";
 import * as staffForms from "./staff-forms.ts";
 import * as submissions from "./submissions.ts";
@@ -137,6 +138,7 @@ export const roots = {
   case: ofStaff({ description: "One case.", contract: cases.contract }),
   staffForms: ofStaff({ description: "Forms of the candidates of the organisation.", contract: staffForms.contract }),
   staffForm: ofStaff({ description: "One form of a candidate.", contract: staffForms.one }),
+  formMessages: ofStaff({ description: "The messages about one form.", contract: formMessages.contract }),
   nameChanges: ofStaff({ description: "Requests for a name change.", contract: nameChanges.list }),
   nameChange: ofStaff({ description: "One request for a name change.", contract: nameChanges.contract }),
   deletions: ofStaff({ description: "Requests for deletion.", contract: deletions.list }),

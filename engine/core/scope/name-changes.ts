@@ -66,7 +66,7 @@ export const toNameChange = (row: NameChange, input: Input): Static<ReturnType<t
   ...row,
   ...toNamed(row, input),
   reasonText: input.translate(row.reason ?? ""),
-  documentList: row.documentList.map((one) => ({ ...one, id: one.fileId })),
+  documentList: row.documentList.map((one) => ({ ...one, id: one.fileId, label: input.translate(one.label) })),
   reasonList: Object.entries(input.find("reasons", "reasons")?.nameChange ?? {}).map(([value, { text }]) => ({
     value,
     name: input.translate(String(text)),

@@ -18,6 +18,14 @@ export const one = () =>
       }),
       { description: "The verifications." },
     ),
+    detailList: Type.Array(
+      closed({
+        ...WholeStaffFormSchema.properties.detailList.items.properties,
+        _id: Type.String({ description: "The id of the row." }),
+        name: Type.String({ description: "The label of the detail in the reader's language." }),
+      }),
+      { description: "The basic details, each with its registered email." },
+    ),
     changeableList: Type.Array(
       closed({
         value: Type.String({ description: "The name of the verification." }),
@@ -41,6 +49,7 @@ export function toStaffForm(
     ...form,
     name: input.translate(form.name),
     verificationList,
+    detailList: form.detailList.map((row) => ({ ...row, _id: row.fieldName, name: input.translate(row.label) })),
     changeableList: verificationList
       .filter(({ isChangeable }) => isChangeable)
       .map(({ verificationName: value, name }) => ({ value, name })),

@@ -1,5 +1,7 @@
-import { allowChange, readForm } from "#server/support/change-permits.ts";
+import { allowChange } from "#server/support/change-permits.ts";
 import { listForms, reopenForm } from "#server/support/forms.ts";
+import { correctMailbox } from "#server/support/mailboxes.ts";
+import { readForm } from "#server/support/whole-form.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 
@@ -13,6 +15,8 @@ const handlers = {
   "forms.get": async ({ params }, { services }) => readForm(services, params),
   "forms.allow-change": async ({ params, body }, { services, staffSession }) =>
     allowChange(services, params, { ...body, staffId: staffSession.staff.id }),
+  "forms.correct-email": async ({ params, body }, { services, staffSession }) =>
+    correctMailbox(services, params, { ...body, staffId: staffSession.staff.id }),
   "forms.reopen": async ({ params }, { services }) => reopenForm(services, params),
 } satisfies Handlers;
 

@@ -10,6 +10,7 @@ import { deliveriesArea } from "./deliveries.ts";
 import { deletionsArea } from "./deletions.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
+import { formMessagesArea } from "./form-messages.ts";
 import { formsArea } from "./forms.ts";
 import { identityArea } from "./identity.ts";
 import { shareLinksArea } from "./share-links.ts";
@@ -54,6 +55,7 @@ export const areas = {
   cases: casesArea,
   chats: chatsArea,
   forms: formsArea,
+  formMessages: formMessagesArea,
   nameChanges: nameChangesArea,
   deletions: deletionsArea,
   deliveries: deliveriesArea,

@@ -24,13 +24,15 @@ export interface Notice<K extends MessageKey<"notices">> {
   image?: string;
 }
 
-/** Writes a notice in the business transaction that causes it. Its text is made when it is read. */
+/** Writes a notice in the business transaction that causes it; → its id. Its text is made when it is read. */
 export async function writeNotification<K extends MessageKey<"notices">>(
   tx: Queryable,
   { candidateId, key, values, about, orgId, now, image }: Notice<K>,
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   const message = { key, values, about, ...(orgId !== undefined && { orgId }) };
-  await tx.insert(notifications).values({ id: newId(), candidateId, message, image: image ?? null, createdAt: now });
+  await tx.insert(notifications).values({ id, candidateId, message, image: image ?? null, createdAt: now });
+  return id;
 }
 
 /** The reader's language, and what texts and links are made from. */

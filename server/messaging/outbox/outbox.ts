@@ -25,6 +25,8 @@ export interface OutgoingMessage {
   channel: Channel;
   /** E.164 or a mail address. */
   to: string;
+  /** The notice in the wallet with the same content. */
+  noticeId?: string;
   subject?: string | null;
   text: string;
   otp?: string | null;
@@ -131,7 +133,7 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
   };
   return {
     async write(tx, message) {
-      const { subject = null, text, otp = null, worthlessAfterSeconds } = message;
+      const { subject = null, text, otp = null, worthlessAfterSeconds, noticeId } = message;
       const { rows } = await tx.execute<{ now: Date | string }>(sql`select app_now() as now`);
       const worthlessAfter =
         worthlessAfterSeconds === undefined
@@ -139,11 +141,11 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
           : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
       const content = { subject, text, otp, worthlessAfter } satisfies MessageContent;
       const { key = null, seconds = 0 } = message.hold ?? {};
-      if (key !== null && (await replaceHeld(tx, secrets, { key, seconds, content }))) return;
+      if (key !== null && (await replaceHeld(tx, secrets, { key, seconds, content, noticeId }))) return;
       const id = newId();
       await tx.execute(sql`
-        insert into outbox (id, dedup_key, hold_key, channel, recipient, sealed_content, request_id, due_at, created_at)
-        values (${id}, ${message.dedupKey}, ${key}, ${message.channel}, ${message.to},
+        insert into outbox (id, dedup_key, hold_key, notice_id, channel, recipient, sealed_content, request_id, due_at, created_at)
+        values (${id}, ${message.dedupKey}, ${key}, ${noticeId ?? null}, ${message.channel}, ${message.to},
           ${secrets.seal("outbox-message", id, content)}, ${findCorrelationId() ?? null},
           app_now() + ${seconds} * interval '1 second', app_now())
         on conflict (dedup_key) do nothing`);
@@ -188,7 +190,12 @@ async function deliver(
 async function replaceHeld(
   tx: Queryable,
   secrets: Secrets,
-  { key, seconds, content }: { key: string; seconds?: number; content: MessageContent },
+  {
+    key,
+    seconds,
+    content,
+    noticeId,
+  }: { key: string; seconds?: number; content: MessageContent; noticeId?: string | undefined },
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from outbox where hold_key = ${key} and attempts = 0 and sent_at is null and failed_at is null
@@ -196,6 +203,7 @@ async function replaceHeld(
   for (const { id } of rows)
     await tx.execute(sql`
       update outbox set sealed_content = ${secrets.seal("outbox-message", id, content)},
+        notice_id = coalesce(${noticeId ?? null}, notice_id),
         due_at = least(due_at, app_now() + ${seconds ?? null}::int * interval '1 second') where id = ${id}`);
   return rows.length > 0;
 }

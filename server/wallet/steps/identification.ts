@@ -1,11 +1,14 @@
+import { and, eq } from "drizzle-orm";
 import type { TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { invalidField } from "#server/errors.ts";
 import { toMailMessage } from "#server/accounts/otp/messages.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { mailboxCorrections } from "#server/platform/store/tables/mailbox-corrections.ts";
 import { userInputs } from "#server/platform/store/tables/transactions.ts";
 import { withDeadline } from "#server/ports/deadline.ts";
+import { maskEmail } from "../transactions/mask-email.ts";
 import { toUserInputList } from "../transactions/transaction-info.ts";
 import { assertAllowed } from "../transactions/guard.ts";
 import { setTransitionCause, recordActivity } from "../transactions/apply-transition.ts";
@@ -55,11 +58,14 @@ async function sendCode(
   assertRequested(loaded, input.fieldName);
   assertAllowed(loaded, services, { by });
   const value = input.value.trim();
-  const mailbox =
+  const registered =
     value === ""
       ? undefined
       : await withDeadline(services.ports.directory.findMailbox(input.orgId, input.fieldName, value));
-  if (!mailbox) throw invalidField("/value", "directory", "reference-number-unknown");
+  if (!registered) throw invalidField("/value", "directory", "reference-number-unknown");
+  assertSameAfterSubmission(loaded, { fieldName: input.fieldName, value });
+  const corrected = loaded.mailboxCorrections.find(({ fieldName }) => fieldName === input.fieldName);
+  const mailbox = corrected?.mailbox ?? registered;
   const organisation = services.config.organisation(input.orgId)?.organisation;
   const { txnId } = await services.otp.send<PendingDetail>({
     purpose,
@@ -111,11 +117,28 @@ async function verifyCode(
   );
 }
 
+/** After the submission only the mailbox may be confirmed: the detail stays. Throws 106. */
+function assertSameAfterSubmission(
+  { row, userInputs: stored }: LoadedTransaction,
+  { fieldName, value }: { fieldName: string; value: string },
+): void {
+  const known = stored.find((input) => input.fieldName === fieldName)?.value;
+  if (row.submittedAt !== null && known?.toUpperCase() !== value.toUpperCase())
+    throw invalidField("/value", "value", "otp-of-another-reference-number");
+}
+
 async function storeInput(
   tx: Queryable,
-  { row, now }: LoadedTransaction,
+  { row, now, mailboxCorrections: corrections }: LoadedTransaction,
   { fieldName, value, mailbox }: PendingDetail,
 ): Promise<void> {
+  if (corrections.some((one) => one.fieldName === fieldName && one.mailbox === mailbox))
+    await tx
+      .update(mailboxCorrections)
+      .set({ confirmedAt: now })
+      .where(and(eq(mailboxCorrections.transactionId, row.id), eq(mailboxCorrections.fieldName, fieldName)));
+  // What was submitted with the form stays as it was: the ledger has its hash.
+  if (row.submittedAt !== null) return recordActivity(tx, row.id, now);
   await tx
     .insert(userInputs)
     .values({ transactionId: row.id, fieldName, value, mailbox, verifiedAt: now })
@@ -130,10 +153,4 @@ async function storeInput(
 function assertRequested({ row, definitions }: LoadedTransaction, fieldName: string): void {
   const requested = definitions.request(row.formId).basicDetails?.some((detail) => detail.fieldName === fieldName);
   if (!requested) throw invalidField("/fieldName", "fieldName", "field-not-requested");
-}
-
-/** 'gce-100007@mailbox.example' → 'gc•••@mailbox.example'. */
-function maskEmail(address: string): string {
-  const at = address.lastIndexOf("@");
-  return `${address.slice(0, Math.min(2, at))}•••${address.slice(at)}`;
 }

@@ -36,7 +36,7 @@ type TransactionNotice =
   | Reopening
   | NameChange;
 type Reminder = "form-waiting" | "form-unpaid" | "form-unsent";
-type Reopening = "form-reopened" | "change-allowed";
+type Reopening = "form-reopened" | "change-allowed" | "mailbox-corrected";
 type NameChange = "name-change-approved" | "name-change-refused";
 type Closure = "verification-closed" | "closed-unpaid" | "closed-unsent";
 
@@ -138,10 +138,17 @@ export async function announce(
   services: AnnouncementServices,
 ): Promise<void> {
   const { row, now } = loaded;
-  const values = { ...toValues(loaded, { days, decided }, services), name: "", ...more };
+  const values = { ...toValues(loaded, { days, decided }, services), name: "", email: "", ...more };
   const verificationName = decided?.item.name ?? "";
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
-  await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
+  const noticeId = await writeNotification(tx, {
+    candidateId: row.candidateId,
+    key: notice,
+    values,
+    about,
+    orgId: row.orgId,
+    now,
+  });
   if (!messages) return;
   const isDecision = isDecisionNotice(notice);
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
@@ -149,6 +156,7 @@ export async function announce(
     const { title, description } = texts.formatNotice(notice, values);
     await services.outbox.write(tx, {
       ...message,
+      noticeId,
       dedupKey: `transaction:${row.id}:${key}:${message.channel}`,
       ...(message.channel === "email" && { subject: title }),
       text: isDecision
@@ -258,13 +266,14 @@ const isPart = (text: string): text is MessageKey<"parts"> => Object.hasOwn(mess
 /** The phone, by the channel of its codes, and the mailbox if the organisation's directory has one. */
 export async function toRecipients(
   tx: Queryable,
-  { row, userInputs }: LoadedTransaction,
+  { row, userInputs, mailboxCorrections }: LoadedTransaction,
 ): Promise<(Pick<OutgoingMessage, "channel" | "to"> & { locale: string })[]> {
   const [candidate] = await tx
     .select({ mobile: candidates.mobile, locale: candidates.locale })
     .from(candidates)
     .where(eq(candidates.id, row.candidateId));
-  const mailbox = userInputs.find((input) => input.mailbox)?.mailbox;
+  const corrected = mailboxCorrections.find(({ confirmedAt }) => confirmedAt !== null)?.mailbox;
+  const mailbox = corrected ?? userInputs.find((input) => input.mailbox)?.mailbox;
   const { mobile, locale = "en" } = candidate ?? {};
   return [
     ...(mobile ? [{ channel: parseMobile(mobile).channel, to: mobile, locale }] : []),

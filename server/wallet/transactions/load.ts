@@ -19,6 +19,7 @@ import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 import { changePermits } from "#server/platform/store/tables/change-permits.ts";
+import { mailboxCorrections } from "#server/platform/store/tables/mailbox-corrections.ts";
 import { nameChangeRequests } from "#server/platform/store/tables/name-changes.ts";
 import {
   answers,
@@ -56,6 +57,8 @@ export interface LoadedTransaction {
   nameChange: Pick<typeof nameChangeRequests.$inferSelect, "state" | "name" | "reason"> | undefined;
   /** Verifications that the candidate may change after the submission, each with the end of the permit. */
   changePermits: ReadonlyMap<string, Date>;
+  /** Mailboxes that support corrected, confirmed by the candidate or not yet. */
+  mailboxCorrections: { fieldName: string; mailbox: string; confirmedAt: Date | null }[];
   payments: Payments;
   definitions: TransactionDefinitions;
   /** Profile of its candidate. */
@@ -163,6 +166,15 @@ const transactionJson = jsonParts({
     changePermits,
     and(eq(changePermits.transactionId, transactions.id), gt(changePermits.until, sql`app_now()`)),
   ),
+  mailboxCorrections: jsonList(
+    jsonRow({
+      fieldName: mailboxCorrections.fieldName,
+      mailbox: mailboxCorrections.mailbox,
+      confirmedAt: mailboxCorrections.confirmedAt,
+    }),
+    mailboxCorrections,
+    eq(mailboxCorrections.transactionId, transactions.id),
+  ),
   orders: readLater(
     jsonList(jsonRow(paymentColumns), orders, and(eq(orders.transactionId, transactions.id), isRelevantOrder), [
       desc(orders.createdAt),
@@ -213,6 +225,7 @@ async function toLoaded(db: Queryable, transactionJson: TransactionJson): Promis
     userInputs: inputs,
     answeredQuestionIds: transactionJson.answers.map(({ questionId }) => questionId),
     nameChange: transactionJson.nameChanges[0],
+    mailboxCorrections: transactionJson.mailboxCorrections,
     changePermits: new Map(
       transactionJson.changePermits.map(({ verificationName, until }) => [verificationName, until]),
     ),

@@ -13,6 +13,7 @@ import { findExpress, toCartItems } from "./cart.ts";
 import { toPrices } from "./pinned-definitions.ts";
 import { toEvaluationHistory, toHistory } from "./history.ts";
 import { english } from "./english-text.ts";
+import { maskEmail } from "./mask-email.ts";
 import type { ItemRow, LoadedTransaction } from "./load.ts";
 
 /** A transaction as on the wire. The brand is current; prices and everything else come from the pinned release. */
@@ -55,11 +56,20 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
     })),
     manualProfileRequired: request.manualProfileRequired,
     nameChangeRequest: toNameChangeRequest(loaded),
+    ...toMailboxCorrection(loaded),
     evaluation: { state: row.evaluationState, history: toEvaluationHistory(loaded.transitions) },
     evaluationInfo: toEvaluationInfo(request),
     history: toHistory(loaded.transitions, null),
     release: row.releaseId,
   };
+}
+
+/** The first mailbox that the candidate has not confirmed. */
+function toMailboxCorrection({
+  mailboxCorrections,
+}: Pick<LoadedTransaction, "mailboxCorrections">): Pick<TxnInfo, "mailboxCorrection"> {
+  const open = mailboxCorrections.find(({ confirmedAt }) => confirmedAt === null);
+  return open ? { mailboxCorrection: { fieldName: open.fieldName, maskedEmail: maskEmail(open.mailbox) } } : {};
 }
 
 function toNameChangeRequest({ nameChange }: Pick<LoadedTransaction, "nameChange">): TxnInfo["nameChangeRequest"] {

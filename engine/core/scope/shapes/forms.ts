@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { FormName, Moment, TxnId, VerificationName, closed, text } from "#engine/core/base/shapes.ts";
+import { FieldName, FormName, Moment, TxnId, VerificationName, closed, text } from "#engine/core/base/shapes.ts";
+import { Colleague } from "./cases.ts";
 import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 
 const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
@@ -35,6 +36,27 @@ export const WholeStaffFormSchema = closed({
       changeUntil: Type.Optional(at("Until when the candidate may change it")),
     }),
     { maxItems: 50, description: "The verifications." },
+  ),
+  detailList: Type.Array(
+    closed({
+      fieldName: FieldName,
+      label: described(text(200), "The label of the basic detail, in English."),
+      value: Type.Optional(described(text(200), "The verified value; missing before.")),
+      email: Type.Optional(described(text(254), "Its registered email, masked; missing before a code went there.")),
+      correction: Type.Optional(
+        closed(
+          {
+            email: described(text(254), "The corrected email, masked."),
+            reason: described(text(300), "Why it was corrected."),
+            by: Colleague,
+            correctedAt: at("The time of the correction"),
+            confirmedAt: Type.Optional(at("The time at which the candidate confirmed it")),
+          },
+          { description: "The last correction; missing without one." },
+        ),
+      ),
+    }),
+    { maxItems: 20, description: "The basic details, each with its registered email." },
   ),
 });
 

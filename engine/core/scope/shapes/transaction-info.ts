@@ -241,6 +241,15 @@ export const TxnInfoSchema = closed({
     },
     { description: "The name change request." },
   ),
+  mailboxCorrection: Type.Optional(
+    closed(
+      {
+        fieldName: described(FieldName, "The basic detail whose mailbox it is."),
+        maskedEmail: described(text(254), "The new mailbox, masked."),
+      },
+      { description: "A mailbox that support corrected and the candidate has not confirmed; missing without one." },
+    ),
+  ),
   evaluation: EvaluationSchema,
   evaluationInfo: Type.Array(
     closed({

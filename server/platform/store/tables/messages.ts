@@ -12,6 +12,8 @@ export const outbox = pgTable(
     dedupKey: text().notNull().unique(),
     /** Messages with the same key wait for each other and become one. */
     holdKey: text(),
+    /** The notice in the wallet with the same content; null for codes and for what has none. */
+    noticeId: text(),
     channel: text({ enum: ["sms", "whatsapp", "email"] }).notNull(),
     recipient: text().notNull(),
     /** `{subject, text, otp}`, sealed; deleted once sent. */
@@ -27,6 +29,9 @@ export const outbox = pgTable(
   (table) => [
     index().on(table.sentAt, table.dueAt),
     index("outbox_created").on(table.createdAt),
+    index("outbox_notice")
+      .on(table.noticeId)
+      .where(sql`${table.noticeId} is not null`),
     index("outbox_held")
       .on(table.holdKey)
       .where(sql`${table.holdKey} is not null and ${table.sentAt} is null`),

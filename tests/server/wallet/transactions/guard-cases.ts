@@ -11,12 +11,6 @@ import { isAllowed } from "#server/wallet/transactions/guard.ts";
 import { syncTransactionState } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
-import { approveNameChange, refuseNameChange } from "#server/support/name-changes.ts";
-import { allowChange } from "#server/support/change-permits.ts";
-import { requestDeletion } from "#server/support/deletions/own-deletion.ts";
-import { runDeletions } from "#server/support/deletions/run-deletions.ts";
-import { approveDeletion } from "#server/support/deletions/staff-deletions.ts";
-import { reopenForm } from "#server/support/forms.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
@@ -37,6 +31,7 @@ import {
   tenth,
   type Prepare,
 } from "./guard-candidates.ts";
+import { supportCases } from "./guard-cases-support.ts";
 
 /** An operation of a candidate; a rejection answers 409. */
 export interface OperationCase {
@@ -245,62 +240,6 @@ const followed = (prepare: Prepare, from: State, to: State): TransitionCase => (
   },
   readState: stateOf,
 });
-/** Closed from a state, and opened again by support. */
-const reopened = (prepare: Prepare): TransitionCase => ({
-  prepare: async (app) => {
-    const asha = await prepare(app);
-    await app.services.db.execute(sql`update transactions set state = 'CLOSED' where id = ${asha.txnId}`);
-    return asha;
-  },
-  act: async (app, { orgId, txnId }) => reopenForm(app.services, { orgId, txnId }).catch(() => undefined),
-  readState: stateOf,
-});
-/** A requested name change that support decides. */
-const nameChange = (
-  decideIt: typeof approveNameChange | typeof refuseNameChange,
-  after: "approved" | "refused",
-): TransitionCase => ({
-  after,
-  prepare: async (app) => {
-    const asha = await saved(app);
-    const documentList = [{ label: "Proof", url: await asha.upload() }];
-    await asha.post("/transactions/name-change-request", { verificationName: tenth, documentList });
-    return asha;
-  },
-  act: async (app, { orgId, txnId }) => {
-    const { rows } = await app.services.db.execute<{ id: string }>(
-      sql`select id from name_change_requests where transaction_id = ${txnId}`,
-    );
-    const keys = { orgId, requestId: rows[0]!.id };
-    const decision = { name: "Asha Verma", text: "It is another name.", staffId: "mina" };
-    return decideIt(app.services, keys, decision).catch(() => undefined);
-  },
-  readState: async (app, { txnId }) => {
-    const { rows } = await app.services.db.execute<{ state: string }>(
-      sql`select state from name_change_requests where transaction_id = ${txnId}`,
-    );
-    return rows[0]!.state;
-  },
-});
-/** Requests a deletion and approves it as staff. */
-const approve = async (app: TestApp, { txnId, orgId }: TestCandidate) => {
-  const { pool } = app.services;
-  await pool.query(
-    "insert into staff (id, email, display_name, created_at) values ('eraser', 'e@example.org', 'E', now()) on conflict do nothing",
-  );
-  const { rows } = await pool.query<{ id: string }>("select candidate_id as id from transactions where id = $1", [
-    txnId,
-  ]);
-  await requestDeletion(app.services, rows[0]!.id);
-  const open = await pool.query<{ id: string }>(
-    "select id from deletion_requests where candidate_id = $1 and state = 'open'",
-    [rows[0]!.id],
-  );
-  const keys = { orgId, deletionId: open.rows[0]!.id };
-  await approveDeletion(app.services, keys, "eraser").catch(() => undefined);
-};
-const readRow = async (app: TestApp, statement: string, id: string): Promise<string> =>
-  (await app.services.pool.query<{ state: string }>(statement, [id])).rows[0]?.state ?? "none";
 const moved = (prepare: Prepare, stays: State, by: TransitionActor, to: State): TransitionCase => ({
   prepare,
   act: nothing,
@@ -310,6 +249,7 @@ const moved = (prepare: Prepare, stays: State, by: TransitionActor, to: State): 
 
 /** The same for transitions without a caller: identity, payments, results, jobs, and their consequences. */
 export const transitionCases: Readonly<Record<string, TransitionCase>> = {
+  ...supportCases,
   "item NOT_INITIALIZED > COMPLETED by identity": {
     prepare: (app) => begin(app, "gce", "education-evaluation", {}),
     act: (app, { mobile }) => app.signIn(mobile, { identity: true }),
@@ -362,43 +302,6 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "item IN_PROGRESS > INSUFFICIENT_DATA by cases.decide": decision("insufficient"),
   "item COMPLETED,FAILED,INSUFFICIENT_DATA > IN_PROGRESS by cases.undo": undone("insufficient", false, itemOf()),
   "transaction COMPLETED,FAILED > IN_PROGRESS by cases.undo": undone("complete", true, stateOf),
-  "transaction any > same by deletions.approve": {
-    prepare: begun,
-    act: approve,
-    readState: (app, { txnId }) =>
-      readRow(
-        app,
-        "select d.state from deletion_requests d join transactions t using (candidate_id) where t.id = $1 and d.state <> 'open'",
-        txnId,
-      ),
-    once: true,
-  },
-  "transaction NOT_INITIALIZED,PENDING,READY_TO_SUBMIT > CLOSED by deletions.approve": {
-    prepare: begun,
-    act: async (app, asha) => {
-      await approve(app, asha);
-      await runDeletions(app.services);
-    },
-    readState: (app, { txnId }) => readRow(app, "select state from transactions where id = $1", txnId),
-    once: true,
-  },
-  "transaction CLOSED > NOT_INITIALIZED by forms.reopen": reopened(opened),
-  "transaction CLOSED > PENDING by forms.reopen": reopened(begun),
-  "transaction CLOSED > INSUFFICIENT_DATA by forms.reopen": reopened(insufficient),
-  "transaction IN_PROGRESS,INSUFFICIENT_DATA > same by forms.allow-change": {
-    prepare: submitted,
-    act: async (app, { orgId, txnId }) =>
-      allowChange(app.services, { orgId, txnId }, { verificationList: [tenth], days: 1, staffId: "mina" }).catch(
-        () => undefined,
-      ),
-    readState: async (app, { txnId }) => {
-      const { rows } = await app.services.db.execute(sql`select 1 from change_permits where transaction_id = ${txnId}`);
-      return rows.length === 0 ? "locked" : "allowed";
-    },
-    after: "allowed",
-  },
-  "transaction any > same by name-changes.approve": nameChange(approveNameChange, "approved"),
-  "transaction any > same by name-changes.refuse": nameChange(refuseNameChange, "refused"),
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by provider": verdict("insufficient"),
