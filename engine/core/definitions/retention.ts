@@ -29,12 +29,15 @@ const ofEach = <const Names extends readonly string[], Shape extends Parameters<
   names: Names,
   shape: Shape,
   description: string,
-) =>
-  closed(Object.fromEntries(names.map((name) => [name, shape])) as Record<Names[number], Shape>, { description });
+) => closed(Object.fromEntries(names.map((name) => [name, shape])) as Record<Names[number], Shape>, { description });
 
 /** What the deletion of a candidate's data removes, what it keeps, why and for how long. */
 export const retentionSchema = defineKind("retention", {
   erased: ofEach(erasedGroups, closed({ title }), "What is removed."),
-  kept: ofEach(keptGroups, kept, "What stays. The time of payments runs from the last payment or refund, any other from the deletion."),
+  kept: ofEach(
+    keptGroups,
+    kept,
+    "What stays. The time of payments runs from the last payment or refund, any other from the deletion.",
+  ),
 });
 export type Retention = Static<typeof retentionSchema>;

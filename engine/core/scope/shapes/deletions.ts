@@ -18,7 +18,10 @@ const DeletionState = Type.Enum([...deletionStates], { description: "The state o
 export type DeletionState = (typeof deletionStates)[number];
 
 const ErasedList = Type.Array(
-  closed({ group: described(text(64), "Its name in catalogues/retention."), title: described(text(300), "What it is.") }),
+  closed({
+    group: described(text(64), "Its name in catalogues/retention."),
+    title: described(text(300), "What it is."),
+  }),
   { maxItems: 50, description: "What is deleted." },
 );
 const KeptList = Type.Array(
