@@ -1,4 +1,9 @@
-import { cancelDeletion, readOwnDeletion, readReceipt, requestDeletion } from "#server/support/deletions/own-deletion.ts";
+import {
+  cancelDeletion,
+  readOwnDeletion,
+  readReceipt,
+  requestDeletion,
+} from "#server/support/deletions/own-deletion.ts";
 import { runDeletions } from "#server/support/deletions/run-deletions.ts";
 import {
   approveDeletion,

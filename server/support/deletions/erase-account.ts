@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { openForCandidate, sealForCandidate } from "#server/platform/keys/candidate-keys.ts";
+import { openForCandidate, sealForCandidate } from "#server/platform/candidate-keys.ts";
 import { deletionCause, setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
@@ -40,8 +40,7 @@ export const openContacts = (
   { secrets }: Sealing,
   tx: Queryable,
   { candidateId, deletionId, sealed }: { candidateId: string; deletionId: string; sealed: string },
-): Promise<Contacts | undefined> =>
-  openForCandidate<Contacts>(tx, secrets, toSealed(candidateId, deletionId), sealed);
+): Promise<Contacts | undefined> => openForCandidate<Contacts>(tx, secrets, toSealed(candidateId, deletionId), sealed);
 
 const toSealed = (candidateId: string, deletionId: string) =>
   ({ candidateId, use: "deletion-contacts", rowId: deletionId }) as const;

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { Cart } from "#engine/core/payment/price-cart.ts";
-import { destroyCandidateKey, openForCandidate, sealForCandidate } from "#server/platform/keys/candidate-keys.ts";
+import { destroyCandidateKey, openForCandidate, sealForCandidate } from "#server/platform/candidate-keys.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { retainedOrders } from "#server/platform/store/tables/deletions.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
@@ -24,7 +24,11 @@ const toSealed = (candidateId: string, orderId: string) =>
  */
 export async function eraseOrders(
   { db, secrets }: Erasing,
-  { candidateId, deletionId, sealedContacts }: { candidateId: string; deletionId: string; sealedContacts: string | null },
+  {
+    candidateId,
+    deletionId,
+    sealedContacts,
+  }: { candidateId: string; deletionId: string; sealedContacts: string | null },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const { rows } = await tx.execute<{ name: string }>(
@@ -58,12 +62,20 @@ export async function openRetainedOrder(
 
 /** Job: ends what stayed after a deletion, when its time is over. Without its key, what was sealed is unreadable. */
 export async function endRetention({ db }: Pick<Services, "db">): Promise<void> {
-  for (const candidateId of await listEnded(db, "payments", sql`select from retained_orders k where k.candidate_id = r.candidate_id`))
+  for (const candidateId of await listEnded(
+    db,
+    "payments",
+    sql`select from retained_orders k where k.candidate_id = r.candidate_id`,
+  ))
     await transact(db, async (tx) => {
       await destroyCandidateKey(tx, candidateId);
       await tx.delete(retainedOrders).where(eq(retainedOrders.candidateId, candidateId));
     });
-  for (const candidateId of await listEnded(db, "consents", sql`select from consents k where k.candidate_id = r.candidate_id`))
+  for (const candidateId of await listEnded(
+    db,
+    "consents",
+    sql`select from consents k where k.candidate_id = r.candidate_id`,
+  ))
     await db.execute(sql`delete from consents where candidate_id = ${candidateId}`);
 }
 

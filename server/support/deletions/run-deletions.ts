@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { eraseFiles } from "#server/files/storage/erase-files.ts";
 import { writeAudit } from "#server/platform/audit.ts";
-import { destroyCandidateKey } from "#server/platform/keys/candidate-keys.ts";
+import { destroyCandidateKey } from "#server/platform/candidate-keys.ts";
 import { deletionCause } from "#server/platform/ledger-cause.ts";
 import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
@@ -8,7 +9,6 @@ import type { Services } from "#server/services.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
 import { eraseNames, eraseProfile, openContacts } from "./erase-account.ts";
 import { eraseCredentials } from "./erase-credentials.ts";
-import { eraseFiles } from "./erase-files.ts";
 import { eraseForms } from "./erase-forms.ts";
 import { endRetention, eraseOrders } from "./erase-orders.ts";
 import { adoptFormerRequests } from "./own-deletion.ts";
@@ -88,7 +88,9 @@ const newIndex = <T>(list: readonly T[], one: T): number => list.indexOf(one) + 
 async function forgetContacts({ db }: Services, deletionId: string): Promise<void> {
   await transact(db, async (tx) => {
     const own = sql`starts_with(dedup_key, ${toDedupKey(deletionId)})`;
-    await tx.execute(sql`update outbox set recipient = '' where ${own} and (sent_at is not null or failed_at is not null)`);
+    await tx.execute(
+      sql`update outbox set recipient = '' where ${own} and (sent_at is not null or failed_at is not null)`,
+    );
     await tx.execute(sql`
       update deletion_requests set closed_at = app_now() where id = ${deletionId} and state = 'erased'
         and closed_at is null and not exists (select 1 from outbox where ${own} and recipient <> '')`);

@@ -106,7 +106,10 @@ export async function readDeletion(
         ...(wait && { waitsFor: toText(wait) }),
       };
     }),
-    reasonList: Object.entries(reasons).map(([value, { text }]) => ({ value, name: messages.translate(english(text)) })),
+    reasonList: Object.entries(reasons).map(([value, { text }]) => ({
+      value,
+      name: messages.translate(english(text)),
+    })),
     ...toLists(services, orgId, stored, messages),
   };
 }
@@ -180,7 +183,12 @@ async function decide(
   await tx.execute(sql`
     update deletion_requests set state = ${state}, decided_at = app_now(), staff_id = ${staffId}, reason = ${reason ?? null}
     where id = ${deletionId}`);
-  await writeStaffAudit(tx, `deletion-${state}`, { staffId, orgId, deletionId, ...(reason !== undefined && { reason }) });
+  await writeStaffAudit(tx, `deletion-${state}`, {
+    staffId,
+    orgId,
+    deletionId,
+    ...(reason !== undefined && { reason }),
+  });
 }
 
 const toListed = (row: Row) => ({

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Deletion, DeletionList, OwnDeletion } from "#engine/core/scope/shapes/deletions.ts";
@@ -207,11 +207,17 @@ describe("an approved deletion", () => {
     const one = await verified(`${marker} Rao`);
     const { candidate } = one;
     await candidate.call("POST", `${api}/profile/chat`, { text: `Hello from ${marker}` });
-    await candidate.call("PUT", `/verification/web-wallet/api/1.0/transactions/bgv-degree/draft?orgId=${orgId}&txnId=${one.txnId}`, {
-      version: 0,
-      data: { course: marker },
-    });
-    const credentials = read<{ list: { id: string }[] }>(await candidate.call("GET", `${api}/credentials?seed=0&count=10`));
+    await candidate.call(
+      "PUT",
+      `/verification/web-wallet/api/1.0/transactions/bgv-degree/draft?orgId=${orgId}&txnId=${one.txnId}`,
+      {
+        version: 0,
+        data: { course: marker },
+      },
+    );
+    const credentials = read<{ list: { id: string }[] }>(
+      await candidate.call("GET", `${api}/credentials?seed=0&count=10`),
+    );
     const [credential] = credentials.list;
     const sharing = await candidate.call("GET", `${api}/credentials/share-links?credentialId=${credential!.id}`);
     const shared = await candidate.call("POST", `${api}/credentials/share-links`, {
@@ -242,17 +248,22 @@ describe("an approved deletion", () => {
     expect(await findText(marker)).toEqual([]);
     expect(await findText(candidate.mobile)).toEqual([]);
     for (const file of files) expect(await app.services.ports.storage.findSize(file.id)).toBeUndefined();
-    const below = filesBelow(app.services.settings.dataDir).filter((file) => files.some(({ id: one }) => file.includes(one)));
+    const below = filesBelow(app.services.settings.dataDir).filter((file) =>
+      files.some(({ id: one }) => file.includes(one)),
+    );
     expect(below).toEqual([]);
 
     // The ledger is whole, and goes on to watch what is left.
     expect(await transact(app.services.db, (tx) => listContentFaults(tx))).toEqual([]);
-    await query("update submissions set data = '{\"rollNumber\": \"9\"}' where transaction_id = $1", [one.txnId]);
+    await query('update submissions set data = \'{"rollNumber": "9"}\' where transaction_id = $1', [one.txnId]);
     expect(await transact(app.services.db, (tx) => listContentFaults(tx))).not.toEqual([]);
     await query("update submissions set data = '{}' where transaction_id = $1", [one.txnId]);
 
     const receipt = await app.call("GET", `${api}/deletion-receipts/${id}`);
-    expect(read<Deletion>(receipt)).toMatchObject({ state: "erased", keptList: [{ group: "consents" }, { group: "records" }] });
+    expect(read<Deletion>(receipt)).toMatchObject({
+      state: "erased",
+      keptList: [{ group: "consents" }, { group: "records" }],
+    });
     expect(await messages(candidate.mobile, `/deletion/${id}`)).toHaveLength(1);
     const secret = read<{ address: string }>(shared).address.split("/shared/")[1]!.split("?")[0];
     const viewed = await app.call("GET", `${api}/credentials/shared/${secret}`);
@@ -265,7 +276,9 @@ describe("an approved deletion", () => {
     expect(found).toMatchObject({ case: { subType, deletedAt: expect.any(String) }, data: {}, documentList: [] });
     // The number opens a new, empty wallet.
     const again = await begin(app, orgId, "background-check", { mobile: candidate.mobile, name: "Someone Else" });
-    expect((await again.call("GET", `${api}/credentials?seed=0&count=10`)).json()).toMatchObject({ data: { total: 0 } });
+    expect((await again.call("GET", `${api}/credentials?seed=0&count=10`)).json()).toMatchObject({
+      data: { total: 0 },
+    });
   });
 
   test("goes on after a crash at any step, and does nothing twice", async () => {
@@ -294,7 +307,9 @@ describe("an approved deletion", () => {
   test("is not undone by a code that was sent before", async () => {
     const asha = await begin(app, orgId, "background-check", { identity: true });
     const id = await asked(asha);
-    const sent = read<{ txnId: string }>(await app.call("POST", `${api}/profile/login`, { body: { mobile: asha.mobile } }));
+    const sent = read<{ txnId: string }>(
+      await app.call("POST", `${api}/profile/login`, { body: { mobile: asha.mobile } }),
+    );
     const [newest] = (await app.call("GET", `/sandbox/outbox?to=${encodeURIComponent(asha.mobile)}`)).json().list;
     await approve(id);
     const answer = await app.call("PUT", `${api}/profile/otp/${sent.txnId}/verify`, { body: { otp: newest.otp } });
@@ -326,15 +341,22 @@ describe("an approved deletion", () => {
     const { db, secrets } = app.services;
     const kept = await openRetainedOrder(secrets, db, order!.id);
     expect(kept).toEqual({ buyer: { name: "Kept Name", mobile: asha.mobile }, cart: order!.cart });
-    await expect(query("update orders set cart = '{}' where id = $1", [order!.id])).rejects.toThrow("the price of an order is final");
+    await expect(query("update orders set cart = '{}' where id = $1", [order!.id])).rejects.toThrow(
+      "the price of an order is final",
+    );
 
     const eightYears = 8 * 365 * 24 * 3_600_000;
     const { keptList } = read<Deletion>(await owner.browser.call("GET", path));
     const until = keptList.find(({ group }) => group === "payments")!.until!;
     expect(Date.parse(until) - Date.now()).toBeGreaterThan(eightYears);
-    await query("update deletion_requests set kept = replace(kept::text, $2, '2020-') :: jsonb where id = $1", [id, until.slice(0, 5)]);
+    await query("update deletion_requests set kept = replace(kept::text, $2, '2020-') :: jsonb where id = $1", [
+      id,
+      until.slice(0, 5),
+    ]);
     await runDeletions(app.services);
     expect(await openRetainedOrder(secrets, db, order!.id)).toBeUndefined();
-    expect(await query("select 1 from candidate_keys k join orders o using (candidate_id) where o.id = $1", [order!.id])).toEqual([]);
+    expect(
+      await query("select 1 from candidate_keys k join orders o using (candidate_id) where o.id = $1", [order!.id]),
+    ).toEqual([]);
   });
 });

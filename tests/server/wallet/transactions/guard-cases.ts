@@ -11,13 +11,11 @@ import { isAllowed } from "#server/wallet/transactions/guard.ts";
 import { syncTransactionState } from "#server/wallet/transactions/apply-transition.ts";
 import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
-import { requestDeletion } from "#server/support/deletions/own-deletion.ts";
-import { runDeletions } from "#server/support/deletions/run-deletions.ts";
-import { approveDeletion } from "#server/support/deletions/staff-deletions.ts";
 import { reopenForm } from "#server/support/forms.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
+import { deletionCases } from "./deletion-cases.ts";
 import { begin, v2, wallet, type TestCandidate } from "./candidate.ts";
 import {
   begun,
@@ -251,25 +249,6 @@ const reopened = (prepare: Prepare): TransitionCase => ({
   act: async (app, { orgId, txnId }) => reopenForm(app.services, { orgId, txnId }).catch(() => undefined),
   readState: stateOf,
 });
-/** Requests a deletion and approves it as staff. */
-const approve = async (app: TestApp, { txnId, orgId }: TestCandidate) => {
-  const { pool } = app.services;
-  await pool.query(
-    "insert into staff (id, email, display_name, created_at) values ('eraser', 'e@example.org', 'E', now()) on conflict do nothing",
-  );
-  const { rows } = await pool.query<{ id: string }>("select candidate_id as id from transactions where id = $1", [
-    txnId,
-  ]);
-  await requestDeletion(app.services, rows[0]!.id);
-  const open = await pool.query<{ id: string }>(
-    "select id from deletion_requests where candidate_id = $1 and state = 'open'",
-    [rows[0]!.id],
-  );
-  const keys = { orgId, deletionId: open.rows[0]!.id };
-  await approveDeletion(app.services, keys, "eraser").catch(() => undefined);
-};
-const readRow = async (app: TestApp, statement: string, id: string): Promise<string> =>
-  (await app.services.pool.query<{ state: string }>(statement, [id])).rows[0]?.state ?? "none";
 const moved = (prepare: Prepare, stays: State, by: TransitionActor, to: State): TransitionCase => ({
   prepare,
   act: nothing,
@@ -331,26 +310,7 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "item IN_PROGRESS > INSUFFICIENT_DATA by cases.decide": decision("insufficient"),
   "item COMPLETED,FAILED,INSUFFICIENT_DATA > IN_PROGRESS by cases.undo": undone("insufficient", false, itemOf()),
   "transaction COMPLETED,FAILED > IN_PROGRESS by cases.undo": undone("complete", true, stateOf),
-  "transaction any > same by deletions.approve": {
-    prepare: begun,
-    act: approve,
-    readState: (app, { txnId }) =>
-      readRow(
-        app,
-        "select d.state from deletion_requests d join transactions t using (candidate_id) where t.id = $1 and d.state <> 'open'",
-        txnId,
-      ),
-    once: true,
-  },
-  "transaction NOT_INITIALIZED,PENDING,READY_TO_SUBMIT > CLOSED by deletions.approve": {
-    prepare: begun,
-    act: async (app, asha) => {
-      await approve(app, asha);
-      await runDeletions(app.services);
-    },
-    readState: (app, { txnId }) => readRow(app, "select state from transactions where id = $1", txnId),
-    once: true,
-  },
+  ...deletionCases,
   "transaction CLOSED > NOT_INITIALIZED by forms.reopen": reopened(opened),
   "transaction CLOSED > PENDING by forms.reopen": reopened(begun),
   "transaction CLOSED > INSUFFICIENT_DATA by forms.reopen": reopened(insufficient),
