@@ -19,6 +19,7 @@ import { optionChecks } from "./options.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
 import { plausibilityChecks } from "./plausibility.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
+import { promiseChecks, unusedPromiseChecks } from "./promises.ts";
 import { reportChecks } from "./report.ts";
 import { requestChecks } from "./request.ts";
 import { roleChecks } from "./roles.ts";
@@ -54,6 +55,7 @@ const placeChecks: readonly Check[] = [
   ...translationChecks,
   ...stateChecks,
   ...roleChecks,
+  ...promiseChecks,
   ...priceChecks,
   ...verificationChecks,
   ...migrationChecks,
@@ -74,6 +76,7 @@ const unusedChecks: readonly Check[] = [
   ...unusedScreenChecks,
   ...unusedMessageChecks,
   ...unusedTextChecks,
+  ...unusedPromiseChecks,
   ...unusedRuleChecks,
   ...unusedPriceChecks,
   ...unusedOrganisationChecks,

@@ -41,6 +41,7 @@ const kindLines: Readonly<Record<KindName, string>> = {
   verifiers: "Systems that verify instead of people in the console.",
   roles: "The roles of staff: which operations each may call.",
   reasons: "Ready-made reasons of decisions.",
+  promises: "Acts that texts promise, each with the operation that does it.",
   retention: "What a deletion of a candidate's data removes, what it keeps, why and for how long.",
   articles: "Help, terms and privacy pages.",
   analytics: "Analytics events.",

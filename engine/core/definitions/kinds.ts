@@ -7,6 +7,7 @@ import { organisationSchema } from "./organisation.ts";
 import { reportSchema } from "./report.ts";
 import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
+import { promisesSchema } from "./promises.ts";
 import { retentionSchema } from "./retention.ts";
 import { reasonsSchema, rolesSchema } from "./roles.ts";
 import { statesSchema } from "./states-catalogue.ts";
@@ -52,6 +53,7 @@ export const definitionKinds = {
   articles: { schema: catalogues.articlesSchema, folder: "catalogues" },
   roles: { schema: rolesSchema, folder: "catalogues" },
   reasons: { schema: reasonsSchema, folder: "catalogues" },
+  promises: { schema: promisesSchema, folder: "catalogues" },
   retention: { schema: retentionSchema, folder: "catalogues" },
   analytics: { schema: catalogues.analyticsSchema, folder: "catalogues" },
 } as const satisfies Record<string, DefinitionKind>;

@@ -189,7 +189,6 @@ export const keyUses = {
     column: "sealed_key",
     row: "candidate_id",
     renewal: { by: "reseal" },
-    // What it sealed can no longer be read, as after the end of its time.
     whenLost: "delete-row",
   },
   "former-issuer": {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { openForCandidate, sealForCandidate } from "#server/platform/keys/candidate-keys.ts";
+import { openForCandidate, sealForCandidate } from "#server/platform/candidate-keys.ts";
 import { deletionCause, setTransitionCause } from "#server/platform/ledger-cause.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { Cart } from "#engine/core/payment/price-cart.ts";
-import { destroyCandidateKey, openForCandidate, sealForCandidate } from "#server/platform/keys/candidate-keys.ts";
+import { destroyCandidateKey, openForCandidate, sealForCandidate } from "#server/platform/candidate-keys.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { retainedOrders } from "#server/platform/store/tables/deletions.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { eraseFiles } from "#server/files/storage/erase-files.ts";
 import { writeAudit } from "#server/platform/audit.ts";
-import { destroyCandidateKey } from "#server/platform/keys/candidate-keys.ts";
+import { destroyCandidateKey } from "#server/platform/candidate-keys.ts";
 import { deletionCause } from "#server/platform/ledger-cause.ts";
 import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
@@ -8,7 +9,6 @@ import type { Services } from "#server/services.ts";
 import { readNow } from "#server/wallet/transactions/load.ts";
 import { eraseNames, eraseProfile, openContacts } from "./erase-account.ts";
 import { eraseCredentials } from "./erase-credentials.ts";
-import { eraseFiles } from "./erase-files.ts";
 import { eraseForms } from "./erase-forms.ts";
 import { endRetention, eraseOrders } from "./erase-orders.ts";
 import { adoptFormerRequests } from "./own-deletion.ts";

@@ -44,6 +44,8 @@ const ownerless = [
   "profile.chat-hash-post",
   "profile.export",
   "profile.request-deletion",
+  "profile.deletion",
+  "profile.cancel-deletion",
   "chat.list",
   "chat.read",
   "chat.send",

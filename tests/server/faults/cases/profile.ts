@@ -92,8 +92,22 @@ export const profileCases: Readonly<Record<string, FaultCase>> = {
       token,
       body: {},
       countsOnce: [
-        ["select count(*) from candidates where mobile = $1 and deletion_requested_at is not null", mobile],
+        [`select count(*) from deletion_requests where candidate_id = ${byMobile}`, mobile],
         [`select count(*) from audit_log where event = 'deletion-requested' and candidate_id = ${byMobile}`, mobile],
+      ],
+    };
+  },
+  "profile.cancel-deletion": async (app) => {
+    const { mobile, token } = await signIn(app);
+    await app.call("POST", `${profile}/deletion-request`, { token, body: {} });
+    return {
+      method: "POST",
+      url: `${profile}/deletion/cancel`,
+      token,
+      body: {},
+      countsOnce: [
+        [`select count(*) from deletion_requests where state = 'cancelled' and candidate_id = ${byMobile}`, mobile],
+        [`select count(*) from audit_log where event = 'deletion-cancelled' and candidate_id = ${byMobile}`, mobile],
       ],
     };
   },

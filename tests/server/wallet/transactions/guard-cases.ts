@@ -14,6 +14,7 @@ import { applyVerifierResult } from "#server/wallet/verifier/apply-result.ts";
 import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
 import { decide as decidePayment, payment } from "../../checkout/orders/ready-to-pay.ts";
+import { deletionCases } from "./deletion-cases.ts";
 import { begin, v2, wallet, type TestCandidate } from "./candidate.ts";
 import {
   begun,
@@ -302,6 +303,7 @@ export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "item IN_PROGRESS > INSUFFICIENT_DATA by cases.decide": decision("insufficient"),
   "item COMPLETED,FAILED,INSUFFICIENT_DATA > IN_PROGRESS by cases.undo": undone("insufficient", false, itemOf()),
   "transaction COMPLETED,FAILED > IN_PROGRESS by cases.undo": undone("complete", true, stateOf),
+  ...deletionCases,
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
   "item IN_PROGRESS > INSUFFICIENT_DATA by provider": verdict("insufficient"),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { discardUpload, toUploadFolders } from "#server/files/storage/upload-folders.ts";
-import type { Services } from "#server/services.ts";
+import type { FileServices } from "../file-services.ts";
+import { discardUpload, toUploadFolders } from "./upload-folders.ts";
 
 const batch = 50;
 
@@ -9,7 +9,7 @@ const batch = 50;
  * was not claimed yet is on the disk of one server; the others remove theirs with the next sweep.
  */
 export async function eraseFiles(
-  { db, ports, settings }: Pick<Services, "db" | "ports" | "settings">,
+  { db, ports, settings }: Pick<FileServices, "db" | "ports" | "settings">,
   candidateId: string,
 ): Promise<void> {
   const own = sql`candidate_id = ${candidateId}`;

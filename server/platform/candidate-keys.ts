@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { openWith, sealWith, toContext, type Key, type Secrets } from "../secrets.ts";
-import type { Queryable } from "../store/database.ts";
+import { openWith, sealWith, toContext, type Key, type Secrets } from "./secrets.ts";
+import type { Queryable } from "./store/database.ts";
 
 /** What the key of a candidate seals. The name is part of what is sealed. */
 export type CandidateSealed = "deletion-contacts" | "retained-order";
