@@ -58,7 +58,9 @@ test("shows in one tab what the other does, and an answer of support within two 
     const before = polls.length;
     await other.waitForTimeout(5000);
     expect(polls).toHaveLength(before);
+    const answered = support.waitForResponse((response) => response.url().endsWith("/messages"));
     await support.getByRole("button", { name: "Send the answer" }).click();
+    await answered;
     await expect(chat.getByRole("log")).toContainText("Yes, you may.", { timeout: 2000 });
     await other.keyboard.press("Escape");
     await desk.close();
