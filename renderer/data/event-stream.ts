@@ -29,7 +29,7 @@ export interface EventStreamOptions {
  */
 export async function followEvents(options: EventStreamOptions): Promise<void> {
   const { signal } = options;
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     const began = performance.now();
     const end = await connect(options).catch(() => ({ status: 0, retryAfterMs: 0 }));
     options.onLost();

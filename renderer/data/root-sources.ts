@@ -56,7 +56,9 @@ export const findRootSource = (root: string): RootSource | undefined =>
 
 /** The roots that these changes make stale. */
 export const findNewsRoots = (changes: readonly RootNews[]): string[] =>
-  Object.entries(sources).flatMap(([name, { news }]) => (news?.some((change) => changes.includes(change)) ? [name] : []));
+  Object.entries(sources).flatMap(([name, { news }]) =>
+    news?.some((change) => changes.includes(change)) ? [name] : [],
+  );
 
 /** These roots and all roots that are stale with one of them. */
 export function findStaleRoots(names: readonly string[]): ReadonlySet<string> {

@@ -64,8 +64,17 @@ const listOf =
 
 /** How the page fetches the input of each root builder in engine/core/scope. To add a root: a line here. */
 export const rootSources: RootSources = {
-  profile: { news: ["profile"], fetch: async (fetch) => storeProfile(await fetchAnswer<Profile>("profile.get", fetch)) },
-  transaction: { news: ["transaction"], ofTransaction: true, refreshInactive: true, fetch: fetchTransaction, staleWith: ["profile"] },
+  profile: {
+    news: ["profile"],
+    fetch: async (fetch) => storeProfile(await fetchAnswer<Profile>("profile.get", fetch)),
+  },
+  transaction: {
+    news: ["transaction"],
+    ofTransaction: true,
+    refreshInactive: true,
+    fetch: fetchTransaction,
+    staleWith: ["profile"],
+  },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
   submissions: { ofTransaction: true, fetch: fetchSubmissions, staleWith: ["transaction", "verification"] },

@@ -41,6 +41,7 @@ const kindLines: Readonly<Record<KindName, string>> = {
   verifiers: "Systems that verify instead of people in the console.",
   roles: "The roles of staff: which operations each may call.",
   reasons: "Ready-made reasons of verifiers' decisions.",
+  support: "When support answers in the chat, and its ready-made replies.",
   articles: "Help, terms and privacy pages.",
   analytics: "Analytics events.",
 };

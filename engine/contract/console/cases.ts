@@ -42,6 +42,13 @@ const Filters = {
   ),
 };
 
+/** The addresses of a document and of its pages. */
+export const OpenedDocumentSchema = closed({
+  url: described(text(600), "The address."),
+  pageList: Type.Array(text(700), { maxItems: 1000, description: "Addresses of pictures of its pages, in order." }),
+  expiresAt: described(Moment, "The end of the addresses, ISO 8601 in UTC."),
+});
+
 /** Operations on cases: the queue, one case, documents, notes, decisions. */
 export const caseOperations = {
   "cases.list": {
@@ -196,11 +203,7 @@ export const caseOperations = {
     params: closed({ ...OfCase.properties, fileId: described(Id, "The id of the file.") }),
     body: Empty,
     bodyOptional: true,
-    data: closed({
-      url: described(text(600), "The address."),
-      pageList: Type.Array(text(700), { maxItems: 1000, description: "Addresses of pictures of its pages, in order." }),
-      expiresAt: described(Moment, "The end of the addresses, ISO 8601 in UTC."),
-    }),
+    data: OpenedDocumentSchema,
   },
   "cases.read-document": {
     method: "GET",

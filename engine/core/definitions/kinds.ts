@@ -9,6 +9,7 @@ import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
 import { reasonsSchema, rolesSchema } from "./roles.ts";
 import { statesSchema } from "./states-catalogue.ts";
+import { supportSchema } from "./support.ts";
 import { messagesSchema, textsSchema, validationSchema } from "./text-catalogues.ts";
 import { verificationSchema } from "./verification.ts";
 
@@ -51,6 +52,7 @@ export const definitionKinds = {
   articles: { schema: catalogues.articlesSchema, folder: "catalogues" },
   roles: { schema: rolesSchema, folder: "catalogues" },
   reasons: { schema: reasonsSchema, folder: "catalogues" },
+  support: { schema: supportSchema, folder: "catalogues" },
   analytics: { schema: catalogues.analyticsSchema, folder: "catalogues" },
 } as const satisfies Record<string, DefinitionKind>;
 

@@ -24,7 +24,10 @@ export const supportSchema = defineKind("support", {
   }),
   hours: closed(
     {
-      timeZone: Type.String({ description: "The time zone of the hours, by its IANA name.", examples: ["Asia/Kolkata"] }),
+      timeZone: Type.String({
+        description: "The time zone of the hours, by its IANA name.",
+        examples: ["Asia/Kolkata"],
+      }),
       days: closed(
         Object.fromEntries(weekdays.map((day) => [day, Type.Optional(openFrom)])) as Record<
           (typeof weekdays)[number],

@@ -1,8 +1,7 @@
 import type { ConsoleOperationId } from "#engine/contract/console/index.ts";
-import { services as bases } from "#engine/contract/services.ts";
 import { readCase } from "#server/console/case.ts";
 import { decideCase, previewDecision, withdrawCase } from "#server/console/decide.ts";
-import { findDocumentOwner, readAddress, toAddress } from "#server/console/documents.ts";
+import { findDocumentOwner, readAddress } from "#server/console/documents.ts";
 import { addNote } from "#server/console/notes.ts";
 import { assignCase, assignCases, claimCase, countCases, listCases, releaseCase } from "#server/console/queue.ts";
 import { askSource, cancelSource } from "#server/console/source/source-requests.ts";
@@ -10,7 +9,7 @@ import { sendNow, undoDecision } from "#server/console/undo.ts";
 import { ConsoleWatch } from "#server/console/watch.ts";
 import { notFound } from "#server/errors.ts";
 import { findFile } from "#server/files/storage/stored-files.ts";
-import { countPages, drawStoredPage } from "#server/files/storage/stored-pages.ts";
+import { drawStoredPage } from "#server/files/storage/stored-pages.ts";
 import { listMembers } from "#server/staff/members.ts";
 import { checkRole, listAllowed } from "#server/staff/roles.ts";
 import { findMemberships } from "#server/staff/sessions.ts";
@@ -18,22 +17,13 @@ import { writeStaffAudit } from "#server/staff/staff-tools.ts";
 import type { Services } from "#server/services.ts";
 import { openEventStream } from "../event-stream.ts";
 import type { Handlers, StaffContext } from "../operations.ts";
-import { assertReleased, toFileAnswer } from "../stored-file-answer.ts";
+import { findReleased, openDocument, toHolder } from "../staff-documents.ts";
+import { toFileAnswer } from "../stored-file-answer.ts";
 import type { Area } from "./area.ts";
 
 const defaultCount = 25;
 
 const watches = new WeakMap<Services, ConsoleWatch>();
-
-/** Pages of a longer document are read in the document itself. */
-const pagesMax = 300;
-
-/** The document of an address, when it may be read. Throws 404, and 409 while its scan is pending. */
-async function findReleased(services: Services, candidateId: string, fileId: string) {
-  const row = await findFile(services, candidateId, fileId);
-  assertReleased(row);
-  return row;
-}
 
 /** The watch of this server, which all its streams share. */
 function getWatch(services: Services): ConsoleWatch {
@@ -105,14 +95,7 @@ const handlers = {
   "cases.open-document": async ({ params }, { services, staffSession }) => {
     const { orgId, fileId } = params;
     const { candidateId } = await findDocumentOwner(services.db, params, fileId);
-    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
-    const { address, expiresAt } = toAddress(services.secrets, { fileId, candidateId }, scope);
-    const url = `${bases.console}/organisations/${orgId}/documents/${address}`;
-    const row = await findReleased(services, candidateId, fileId);
-    const isPdf = row.contentType === "application/pdf";
-    const pages = isPdf ? Math.min(await countPages(services, row, staffSession.staff.id), pagesMax) : 0;
-    const pageList = isPdf ? Array.from({ length: pages }, (_, index) => `${url}/pages/${index + 1}`) : [url];
-    return { url, pageList, expiresAt: expiresAt.toISOString() };
+    return openDocument(services, staffSession, { orgId, candidateId, fileId });
   },
   "cases.read-document": async ({ params }, { services, staffSession, request, reply }) => {
     const { orgId, address } = params;
@@ -150,8 +133,6 @@ const handlers = {
 
 /** Cases: the queue, one case, documents, notes, decisions. */
 export const casesArea = { handlers } satisfies Area;
-
-const toHolder = ({ tokenHash }: StaffContext["staffSession"], orgId: string): string => `${orgId} ${tokenHash}`;
 
 const mayCall = (
   { staff }: StaffContext["staffSession"],

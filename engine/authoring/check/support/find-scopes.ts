@@ -207,6 +207,7 @@ const catalogueOfPlainTexts = [
   "partners",
   "roles",
   "reasons",
+  "support",
   "verifiers",
 ] as const;
 
