@@ -123,8 +123,9 @@ export async function readChat(services: ChatServices, keys: ChatKeys, reader: A
     }),
     fileList: messageList
       .flatMap(({ file, by = displayName }) => {
-        const { fileId: id, ...rest } = file ?? {};
-        return id !== undefined && rest.fileName !== undefined ? [{ id, ...rest, fileName: rest.fileName, by }] : [];
+        if (file?.fileId === undefined) return [];
+        const { fileId: id, ...rest } = file;
+        return [{ id, ...rest, by }];
       })
       .toReversed(),
     messageList,
