@@ -259,21 +259,26 @@ function Composer({ config, onSent }: { config: ConfigClient; onSent(): Promise<
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const run = async (act: () => Promise<unknown>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await act();
-      await onSent();
-    } catch (error) {
-      handleFailure(error, config);
-    } finally {
-      setBusy(false);
-    }
+  // One after the other: a file may be chosen while a message is on its way.
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const run = (act: () => Promise<unknown>): Promise<void> => {
+    const next = async () => {
+      setBusy(true);
+      try {
+        await act();
+        await onSent();
+      } catch (error) {
+        handleFailure(error, config);
+      } finally {
+        setBusy(false);
+      }
+    };
+    queue.current = queue.current.then(next);
+    return queue.current;
   };
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!text.trim()) return;
+    if (busy || !text.trim()) return;
     await run(async () => {
       await call("chat.send", { text: text.trim(), orgId: config.orgId });
       setText("");

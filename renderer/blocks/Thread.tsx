@@ -4,6 +4,7 @@ import { AttachRegular } from "@fluentui/react-icons";
 import { useId, useRef, useState } from "react";
 import type { Text } from "#engine/core/definitions/text.ts";
 import type { BlockProps } from "./block.ts";
+import { addReply } from "./parts/add-reply.ts";
 import { Chip } from "./parts/Chip.tsx";
 import { getItemKey, type Item } from "./parts/items.ts";
 
@@ -81,10 +82,6 @@ interface Reply {
   text: string;
 }
 
-/** A reply goes below what is written already. */
-export const addReply = (draft: string, reply: string): string =>
-  draft.trim() === "" ? reply : `${draft.trimEnd()}\n${reply}`;
-
 /** A thread of messages. A message that could not be sent stays in the box. */
 export function Thread(props: BlockProps<typeof contract>) {
   const { of, title, note, item: message, write, scope } = props;
@@ -130,8 +127,6 @@ function Composer({
   const styles = useStyles();
   const id = useId();
   const [draft, setDraft] = useState("");
-  const picker = useRef<HTMLInputElement>(null);
-  const ready = (Array.isArray(replies) ? replies : []) as Reply[];
   const isSending = scope.isBusy(document.id, "send", { item: { text: draft.trim() } });
   const send = async () => {
     const text = draft.trim();
@@ -151,25 +146,8 @@ function Composer({
         void send();
       }}
     >
-      {write.replies && ready.length > 0 && (
-        <>
-          <label className={styles.label} htmlFor={`${id}reply`}>
-            {write.replies}
-          </label>
-          <Select
-            id={`${id}reply`}
-            className={styles.select}
-            value=""
-            onChange={(_event, { value }) => setDraft(addReply(draft, ready[Number(value)]?.text ?? ""))}
-          >
-            <option value="" />
-            {ready.map((reply, index) => (
-              <option key={reply.title} value={index}>
-                {reply.title}
-              </option>
-            ))}
-          </Select>
-        </>
+      {write.replies && (
+        <Replies label={write.replies} replies={replies} onChoose={(text) => setDraft(addReply(draft, text))} />
       )}
       <label className={styles.label} htmlFor={`${id}text`}>
         {write.label}
@@ -186,31 +164,65 @@ function Composer({
         <Button type="submit" className={styles.send} aria-busy={isSending || undefined} disabledFocusable={isSending}>
           {write.send}
         </Button>
-        {attach && (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              accept="image/jpeg,image/png,application/pdf"
-              hidden
-              aria-label={attach}
-              onChange={({ target }) => {
-                const file = target.files?.[0];
-                target.value = "";
-                if (file) void raise("attach", { item: { file } });
-              }}
-            />
-            <Button
-              className={styles.send}
-              appearance="subtle"
-              icon={<AttachRegular />}
-              onClick={() => picker.current?.click()}
-            >
-              {attach}
-            </Button>
-          </>
-        )}
+        {attach && <FileButton label={attach} onChoose={(file) => void raise("attach", { item: { file } })} />}
       </div>
     </form>
+  );
+}
+
+/** The ready-made replies: the chosen one goes into the box. */
+function Replies({ label, replies, onChoose }: { label: string; replies: unknown; onChoose(text: string): void }) {
+  const styles = useStyles();
+  const id = useId();
+  const ready = (Array.isArray(replies) ? replies : []) as Reply[];
+  return ready.length === 0 ? null : (
+    <>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <Select
+        id={id}
+        className={styles.select}
+        value=""
+        onChange={(_event, { value }) => onChoose(ready[Number(value)]?.text ?? "")}
+      >
+        <option value="" />
+        {ready.map((reply, index) => (
+          <option key={reply.title} value={index}>
+            {reply.title}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+/** A button that chooses a picture or a PDF. */
+function FileButton({ label, onChoose }: { label: string; onChoose(file: File): void }) {
+  const styles = useStyles();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/jpeg,image/png,application/pdf"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file) onChoose(file);
+        }}
+      />
+      <Button
+        className={styles.send}
+        appearance="subtle"
+        icon={<AttachRegular />}
+        onClick={() => picker.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
   );
 }

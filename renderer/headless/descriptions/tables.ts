@@ -1,4 +1,4 @@
-import { addReply } from "#renderer/blocks/Thread.tsx";
+import { addReply } from "#renderer/blocks/parts/add-reply.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/core/rules/evaluate.ts";
 import { getItemKey } from "#renderer/blocks/parts/items.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";

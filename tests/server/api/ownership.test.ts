@@ -44,6 +44,7 @@ const ownerless = [
   "profile.chat-hash-post",
   "profile.export",
   "profile.request-deletion",
+  "profile.watch",
   "chat.list",
   "chat.read",
   "chat.send",
