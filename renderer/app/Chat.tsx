@@ -53,7 +53,7 @@ const useStyles = makeStyles({
   },
   own: { alignSelf: "flex-end", backgroundColor: tokens.colorBrandBackground2 },
   text: { margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
-  file: { minHeight: "44px", textAlign: "start", overflowWrap: "anywhere" },
+  file: { display: "block", minHeight: "44px", textAlign: "start", overflowWrap: "anywhere" },
   time: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   form: { display: "flex", alignItems: "center", gap: "8px" },
   field: { flexGrow: 1, minWidth: 0, minHeight: "44px", fontSize: tokens.fontSizeBase400 },

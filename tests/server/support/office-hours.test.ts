@@ -43,3 +43,10 @@ test("states in the reader's language when the answer comes", async () => {
   expect(write("2027-01-23T12:00", "hi")).toBe("हम सोमवार को 10:00 बजे फिर उपलब्ध होंगे।");
   expect(toExpectation(undefined, at("2027-01-23T12:00"), find("en"))).toBeUndefined();
 });
+
+test("has the hours of the organisation where it overrides them", async () => {
+  const config = await definitionsConfig();
+  const daysOf = (orgId: string) => config.organisation(orgId)?.get("support", "support")?.hours.days;
+  expect(daysOf("harbour")?.saturday).toBeUndefined();
+  expect(daysOf("lotus")).toMatchObject({ saturday: { from: "10:00", to: "14:00" }, monday: { from: "11:00" } });
+});
