@@ -244,6 +244,9 @@ export const profileOperations = {
     data: closed({
       ...listOf(ChatMessageSchema).properties,
       unread: Type.Integer({ minimum: 0, description: "Answers that the candidate has not read." }),
+      expectation: Type.Optional(
+        described(text(300), "When support answers, as a sentence; missing where the definitions have no hours."),
+      ),
     }),
   },
   "chat.send": {
@@ -251,8 +254,12 @@ export const profileOperations = {
     service: "webWallet",
     path: "/profile/chat",
     auth: "user",
-    summary: "Send a message to support.",
-    body: closed({ text: described(filled(2000), "The text of the message."), orgId: OfSupport }),
+    summary: "Send a message to support: a text, or a file that was stored before.",
+    body: closed({
+      text: Type.Optional(described(filled(2000), "The text of the message.")),
+      fileId: Type.Optional(described(Id, "The id of a file of the candidate.")),
+      orgId: OfSupport,
+    }),
     data: ChatMessageSchema,
   },
   "chat.read": {

@@ -1,8 +1,8 @@
 import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { ChatRegular, SendRegular } from "@fluentui/react-icons";
+import { AttachRegular, ChatRegular, SendRegular } from "@fluentui/react-icons";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent } from "react";
 import type { ChatMessage } from "#engine/core/scope/shapes/profile.ts";
 import type { FrameMoment } from "#engine/core/definitions/frame.ts";
 import { formatRelative } from "#engine/core/definitions/relative-time.ts";
@@ -13,6 +13,7 @@ import { handleFailure } from "#renderer/data/handle-failure.ts";
 import { CountBadge } from "./parts/UnreadBadge.tsx";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import { Skeleton } from "#renderer/shell/Loading.tsx";
+import { loadCode } from "#renderer/session/code-loading.ts";
 import { streamAliveAtom } from "#renderer/session/stream-alive.ts";
 import { readServerTime } from "#renderer/session/server-clock.ts";
 
@@ -52,7 +53,8 @@ const useStyles = makeStyles({
   },
   own: { alignSelf: "flex-end", backgroundColor: tokens.colorBrandBackground2 },
   text: { margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
-  time: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  file: { display: "block", minHeight: "44px", textAlign: "start", overflowWrap: "anywhere" },
+  time: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   form: { display: "flex", alignItems: "center", gap: "8px" },
   field: { flexGrow: 1, minWidth: 0, minHeight: "44px", fontSize: tokens.fontSizeBase400 },
   email: { display: "inline-block", paddingBlock: "12px", overflowWrap: "anywhere" },
@@ -112,6 +114,7 @@ const readChat = async (config: ConfigClient, count: number, signal: AbortSignal
   (await call("chat.list", { orgId: config.orgId, seed: "0", count: String(count) }, { signal })) as {
     list: ChatMessage[];
     unread?: number;
+    expectation?: string;
   };
 
 const toUnreadKey = ({ orgId }: ConfigClient) => ["chat-unread", orgId];
@@ -140,9 +143,12 @@ function Thread({ config }: { config: ConfigClient }) {
     queryKey: ["chat", hash.data],
     enabled: hash.data !== undefined,
     refetchInterval: isAlive ? false : pollMs,
-    queryFn: async ({ signal }) => (await readChat(config, maxMessages, signal)).list.toReversed(),
+    queryFn: async ({ signal }) => {
+      const { list, expectation } = await readChat(config, maxMessages, signal);
+      return { list: list.toReversed(), expectation };
+    },
   });
-  const last = messages.data?.at(-1);
+  const last = messages.data?.list.at(-1);
   const queries = useQueryClient();
   useEffect(() => {
     // What is on the screen is read.
@@ -154,14 +160,15 @@ function Thread({ config }: { config: ConfigClient }) {
   useEffect(() => {
     if (hash.error) handleFailure(hash.error, config);
   }, [hash.error, config]);
-  useTraceAnswers(messages.data, config);
+  useTraceAnswers(messages.data?.list, config);
   if (hash.isError || (messages.isError && !messages.data)) return <Unavailable config={config} />;
   return (
     <>
       <p className={styles.greeting}>{config.uiText("chat.hello")}</p>
+      {messages.data?.expectation && <p className={styles.greeting}>{messages.data.expectation}</p>}
       <div className={styles.thread}>
         {messages.data ? (
-          messages.data.length > 0 && <Log messages={messages.data} config={config} />
+          messages.data.list.length > 0 && <Log messages={messages.data.list} config={config} />
         ) : (
           <Skeleton heights={[40, 40]} gap={12} />
         )}
@@ -206,9 +213,9 @@ function Log({ messages, config }: { messages: readonly ChatMessage[]; config: C
   }, [messages.length]);
   return (
     <div ref={log} className={styles.log} role="log" aria-label={config.uiText("chat.open")} tabIndex={0}>
-      {messages.map(({ _id, from, text, createdAt }) => (
+      {messages.map(({ _id, from, text, file, createdAt }) => (
         <div key={_id} className={mergeClasses(styles.message, from === "candidate" && styles.own)}>
-          <p className={styles.text}>{text}</p>
+          {file ? <SentFile file={file} config={config} /> : <p className={styles.text}>{text}</p>}
           <span className={styles.time}>
             {config.uiText(from === "candidate" ? "chat.you" : "chat.support")},{" "}
             <time dateTime={createdAt}>{formatRelative(createdAt, readServerTime().toISOString(), config.uiText)}</time>
@@ -219,27 +226,92 @@ function Log({ messages, config }: { messages: readonly ChatMessage[]; config: C
   );
 }
 
+/** A file of the thread, once the virus scan lets it be read. */
+function SentFile({ file, config }: { file: NonNullable<ChatMessage["file"]>; config: ConfigClient }) {
+  const styles = useStyles();
+  const { fileId, fileName, scan } = file;
+  const state = scan === "waiting" ? "chat.file-waiting" : "chat.file-infected";
+  const download = async () => {
+    try {
+      const { fetchDownload, saveFile } = await loadCode(() => import("#renderer/data/files.ts"));
+      saveFile((await fetchDownload("files.get", { id: fileId })).blob, fileName);
+    } catch (error) {
+      handleFailure(error, config);
+    }
+  };
+  return (
+    <>
+      {scan === undefined && fileId !== undefined ? (
+        <Link as="button" className={styles.file} onClick={() => void download()}>
+          {config.uiText("chat.download", { name: fileName })}
+        </Link>
+      ) : (
+        <p className={styles.text}>{fileName}</p>
+      )}
+      {scan !== undefined && <p className={styles.time}>{config.uiText(state)}</p>}
+    </>
+  );
+}
+
 /** The input. It keeps the text until it is sent. */
 function Composer({ config, onSent }: { config: ConfigClient; onSent(): Promise<unknown> }) {
   const styles = useStyles();
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  // One after the other: a file may be chosen while a message is on its way.
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const run = (act: () => Promise<unknown>): Promise<void> => {
+    const next = async () => {
+      setBusy(true);
+      try {
+        await act();
+        await onSent();
+      } catch (error) {
+        handleFailure(error, config);
+      } finally {
+        setBusy(false);
+      }
+    };
+    queue.current = queue.current.then(next);
+    return queue.current;
+  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || !text.trim()) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       await call("chat.send", { text: text.trim(), orgId: config.orgId });
       setText("");
-      await onSent();
-    } catch (error) {
-      handleFailure(error, config);
-    } finally {
-      setBusy(false);
-    }
+    });
+  };
+  const attach = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    target.value = "";
+    if (!file) return;
+    void run(async () => {
+      const { fileUrl } = (await call("files.upload", { file })) as { fileUrl: string };
+      await call("chat.send", { fileId: fileUrl.split("/").at(-1), orgId: config.orgId });
+    });
   };
   return (
     <form className={styles.form} onSubmit={(event) => void send(event)}>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/jpeg,image/png,application/pdf"
+        hidden
+        aria-label={config.uiText("chat.attach")}
+        onChange={attach}
+      />
+      <Button
+        className={styles.open}
+        appearance="subtle"
+        icon={<AttachRegular />}
+        aria-label={config.uiText("chat.attach")}
+        aria-busy={busy || undefined}
+        disabledFocusable={busy}
+        onClick={() => picker.current?.click()}
+      />
       <Input
         className={styles.field}
         input={{ style: { minWidth: 0 } }}

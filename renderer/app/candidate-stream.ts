@@ -53,8 +53,11 @@ function shareStream(subject: string, signal: AbortSignal): void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   let isLeading = false;
   let isAlive = false;
-  const send = (message: TabMessage) => channel?.postMessage(message);
+  const send = (message: TabMessage) => {
+    if (!signal.aborted) channel?.postMessage(message);
+  };
   const setAlive = (alive: boolean) => {
+    if (signal.aborted) return;
     isAlive = alive;
     setStreamAlive(alive);
     send({ alive });

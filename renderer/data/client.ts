@@ -34,6 +34,7 @@ export async function call(
   const request = {
     operation: id,
     ...target,
+    body: toBody(target.body),
     auth: entry.auth,
     ...(idempotencyKey && { headers: { "Idempotency-Key": idempotencyKey } }),
     orgId: context?.orgId,
@@ -47,6 +48,14 @@ export async function call(
     ({ ok, status, headers }, content) =>
       ok && content.code === 0 ? content.data : new Failure(id, status, content, headers.get("retry-after")),
   );
+}
+
+/** A body with a file is sent as form data. */
+function toBody(body: Record<string, unknown> | undefined): Record<string, unknown> | FormData | undefined {
+  if (!body || !Object.values(body).some((value) => value instanceof Blob)) return body;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? value : String(value));
+  return form;
 }
 
 /** Reads an envelope; {} for anything else, such as a proxy's page or a truncated answer. */

@@ -8,9 +8,14 @@ import { newId } from "#server/platform/ids.ts";
 import { maskMobile } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
+import { listMembers } from "#server/staff/members.ts";
+import { listAllowed } from "#server/staff/roles.ts";
+import { writeStaffAudit } from "#server/staff/staff-tools.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
+import { fileColumns, findSendableFile, joinFile, toFile, type FileColumns } from "./chat-files.ts";
+import { listReplies } from "./replies.ts";
 
-type ChatServices = Pick<Services, "db" | "config">;
+type ChatServices = Pick<Services, "db" | "config" | "findMessageTexts">;
 type When = Date | string;
 
 /** Keys of a conversation. The organisation is part of each statement. */
@@ -32,6 +37,7 @@ interface Thread extends Record<string, unknown> {
   unread: number;
   assignee_id: string | null;
   assignee_name: string | null;
+  handed_over_by: string | null;
 }
 
 const maxMessages = 500;
@@ -43,7 +49,7 @@ const maxCases = 200;
  * `next` of the page before. Throws 400 for a cursor of another form.
  */
 export async function listChats(
-  { db }: ChatServices,
+  { db }: Pick<Services, "db">,
   orgId: string,
   filters: { isWaiting: boolean; assignee?: string | undefined },
   { after, count }: { after?: string | undefined; count: number },
@@ -62,7 +68,7 @@ export async function listChats(
   const { rows } = await db.execute<Thread>(sql`
     select t.candidate_id, c.display_name, t.last_at, t.waiting_since, t.assignee_id, s.display_name as assignee_name,
       ${sort}::text as sort_text,
-      (select m.text from chat_messages m where m.candidate_id = t.candidate_id and m.org_id = t.org_id
+      (select coalesce(nullif(m.text, ''), m.file_name, '') from chat_messages m where m.candidate_id = t.candidate_id and m.org_id = t.org_id
         order by m.created_at desc, m.id limit 1) as last_text,
       (select count(*)::int from chat_messages m where m.candidate_id = t.candidate_id and m.org_id = t.org_id
         and m.author = 'candidate' and m.created_at > coalesce(t.read_by_staff_at, '-infinity')) as unread
@@ -84,63 +90,145 @@ export async function listChats(
   };
 }
 
-/** One conversation with the candidate's forms at the organisation. Throws 404, also for another organisation's. */
-export async function readChat({ db, config }: ChatServices, keys: ChatKeys): Promise<WholeChat> {
-  const { rows } = await db.execute<Thread & { mobile: string | null }>(sql`
-    select t.waiting_since, t.assignee_id, s.display_name as assignee_name, c.display_name,
-      coalesce(c.mobile, c.former_mobile) as mobile
+/**
+ * One conversation with the candidate's forms at the organisation, as a colleague reads it. Throws 404, also for another
+ * organisation's.
+ */
+export async function readChat(services: ChatServices, keys: ChatKeys, reader: Author): Promise<WholeChat> {
+  const { db, config } = services;
+  const { rows } = await db.execute<Thread & { mobile: string | null; locale: string }>(sql`
+    select t.waiting_since, t.assignee_id, s.display_name as assignee_name, c.display_name, c.locale,
+      coalesce(c.mobile, c.former_mobile) as mobile,
+      (select by.display_name from staff by where by.id = t.handed_over_by) as handed_over_by
     from chat_threads t join candidates c on c.id = t.candidate_id left join staff s on s.id = t.assignee_id
     where ${isThread(keys)}`);
   const thread = rows[0];
   if (!thread) throw notFound("chat");
+  const { display_name: displayName, locale, handed_over_by: handedOverBy } = thread;
+  const messageList = await listMessages(db, keys);
   return {
     candidateId: keys.candidateId,
-    displayName: thread.display_name,
+    displayName,
     mobile: maskMobile(thread.mobile ?? ""),
     ...toWork(thread),
-    messageList: await listMessages(db, keys),
+    ...(handedOverBy !== null && { handedOverBy }),
+    colleagueList: (await listAnswerers(services, keys.orgId))
+      .filter(({ id }) => id !== thread.assignee_id && id !== reader.id)
+      .map(({ id: value, displayName: name }) => ({ value, name })),
+    replyList: listReplies(services, {
+      orgId: keys.orgId,
+      candidate: displayName,
+      colleague: reader.displayName,
+      locale,
+    }),
+    fileList: messageList
+      .flatMap(({ file, by = displayName }) => {
+        if (file?.fileId === undefined) return [];
+        const { fileId: id, ...rest } = file;
+        return [{ id, ...rest, by }];
+      })
+      .toReversed(),
+    messageList,
     ...(await listForms({ db, config }, keys)),
   };
 }
 
 /**
- * Answers a conversation: it waits no more, and without an assignee it becomes the author's. Throws 404, 422 for a text
- * that looks empty, 409 when a colleague answers it.
+ * Answers a conversation with a text or a stored file: it waits no more, and without an assignee it becomes the
+ * author's. Throws 404, 422 for a text that looks empty, 409 when a colleague answers it.
  */
 export async function answerChat(
-  services: ChatServices,
+  services: Pick<Services, "db">,
   keys: ChatKeys,
-  { text, author }: { text: string; author: Author },
+  { text = "", fileId, author }: { text?: string; fileId?: string; author: Author },
 ): Promise<WholeChat["messageList"][number]> {
   const plain = toPlainLines(text);
-  if (plain === "") throw invalidField("/text", "required", "enter-message");
+  if (plain === "" && fileId === undefined) throw invalidField("/text", "required", "enter-message");
   const id = newId();
   return transact(services.db, async (tx) => {
     const assignee = await lockThread(tx, keys);
     if (assignee && assignee.id !== author.id) throw assignedTo(assignee);
-    const { rows } = await tx.execute<{ created_at: When }>(sql`
-      insert into chat_messages (id, candidate_id, org_id, author, staff_id, text, created_at)
-      values (${id}, ${keys.candidateId}, ${keys.orgId}, 'support', ${author.id}, ${plain}, app_now())
-      returning created_at`);
+    const file = fileId === undefined ? undefined : await findSendableFile(tx, keys.candidateId, fileId);
+    const { rows } = await tx.execute<{ created_at: When } & FileColumns>(sql`
+      insert into chat_messages (id, candidate_id, org_id, author, staff_id, text, file_id, file_name, created_at)
+      values (${id}, ${keys.candidateId}, ${keys.orgId}, 'support', ${author.id}, ${plain}, ${file?.id ?? null},
+        ${file?.fileName ?? null}, app_now())
+      returning created_at, file_id, file_name, ${file?.scan ?? null}::text as scan`);
     await tx.execute(sql`
       update chat_threads t set waiting_since = null, assignee_id = ${author.id}, last_at = app_now(),
         read_by_staff_at = app_now(), reminded_at = null, changed_at = clock_timestamp() where ${isThread(keys)}`);
-    return { _id: id, from: "support", text: plain, createdAt: toMoment(rows[0]!.created_at), by: author.displayName };
+    await writeStaffAudit(tx, "staff-chat-answered", { staffId: author.id, ...keys, messageId: id });
+    const { created_at: at, ...columns } = rows[0]!;
+    const createdAt = toMoment(at);
+    return { _id: id, from: "support", text: plain, ...toFile(columns), createdAt, by: author.displayName };
   });
 }
 
+/** Throws 404, and 409 when a colleague answers the conversation. Before a file is stored for it. */
+export async function assertAnswerable({ db }: Pick<Services, "db">, keys: ChatKeys, author: Author): Promise<void> {
+  const assignee = await transact(db, (tx) => lockThread(tx, keys));
+  if (assignee && assignee.id !== author.id) throw assignedTo(assignee);
+}
+
 /** Marks what the candidate wrote as read by staff. Throws 404. */
-export async function readByStaff({ db }: ChatServices, keys: ChatKeys): Promise<void> {
+export async function readByStaff({ db }: Pick<Services, "db">, keys: ChatKeys): Promise<void> {
   const { rowCount } = await db.execute(sql`
     update chat_threads t set read_by_staff_at = app_now(), changed_at = clock_timestamp() where ${isThread(keys)}`);
   if (rowCount === 0) throw notFound("chat");
 }
 
-/** Gives a conversation to a colleague, or back to all. Throws 404. */
-export async function assignChat({ db }: ChatServices, keys: ChatKeys, staffId: string | null): Promise<void> {
-  const { rowCount } = await db.execute(sql`
-    update chat_threads t set assignee_id = ${staffId}, changed_at = clock_timestamp() where ${isThread(keys)}`);
+/** A colleague takes a conversation, also from another. Throws 404. */
+export const claimChat = (services: Pick<Services, "db">, keys: ChatKeys, staffId: string): Promise<void> =>
+  transact(services.db, async (tx) => {
+    await assign(tx, keys, staffId);
+    await writeStaffAudit(tx, "staff-chat-claimed", { staffId, ...keys });
+  });
+
+/** A colleague gives a conversation back to all. Throws 404. */
+export const releaseChat = (services: Pick<Services, "db">, keys: ChatKeys, staffId: string): Promise<void> =>
+  transact(services.db, async (tx) => {
+    await assign(tx, keys, null);
+    await writeStaffAudit(tx, "staff-chat-released", { staffId, ...keys });
+  });
+
+/**
+ * Hands a conversation over to a colleague who may answer; both see by whom. Throws 404, also for a colleague who may
+ * not answer, and 409 when a third colleague answers it.
+ */
+export const handOverChat = (
+  services: Pick<Services, "db" | "config">,
+  keys: ChatKeys,
+  { by, to }: { by: string; to: string },
+): Promise<void> =>
+  transact(services.db, async (tx) => {
+    const assignee = await lockThread(tx, keys);
+    if (assignee && assignee.id !== by) throw assignedTo(assignee);
+    const answerers = await listAnswerers({ db: tx, config: services.config }, keys.orgId);
+    if (to === by || !answerers.some(({ id }) => id === to)) throw notFound("staff");
+    await assign(tx, keys, to, by);
+    await writeStaffAudit(tx, "staff-chat-handed-over", { staffId: by, to, ...keys });
+  });
+
+async function assign(tx: Queryable, keys: ChatKeys, staffId: string | null, by: string | null = null): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update chat_threads t set assignee_id = ${staffId}, handed_over_by = ${by}, changed_at = clock_timestamp()
+    where ${isThread(keys)}`);
   if (rowCount === 0) throw notFound("chat");
+}
+
+/** The active staff of an organisation who may answer. */
+async function listAnswerers(
+  { db, config }: { db: Queryable; config: Services["config"] },
+  orgId: string,
+): Promise<Author[]> {
+  const members = await listMembers(db, orgId);
+  return members.flatMap(({ id, displayName, roles, state }) => {
+    const allowed = listAllowed(
+      config,
+      roles.map((role) => ({ orgId, role })),
+    );
+    return state === "active" && allowed[orgId]?.includes("chats.answer") ? [{ id, displayName }] : [];
+  });
 }
 
 async function lockThread(tx: Queryable, keys: ChatKeys): Promise<Author | undefined> {
@@ -155,22 +243,24 @@ const assignedTo = ({ displayName }: Author): WalletError =>
   new WalletError("stateConflict", withReason("chat-assigned", { name: displayName }));
 
 async function listMessages(db: Queryable, { candidateId, orgId }: ChatKeys): Promise<WholeChat["messageList"]> {
-  const { rows } = await db.execute<{
+  interface Row extends FileColumns {
     id: string;
     author: "candidate" | "support";
     text: string;
     created_at: When;
     by: string | null;
-  }>(sql`
-    select m.id, m.author, m.text, m.created_at, s.display_name as by
-    from chat_messages m left join staff s on s.id = m.staff_id
+  }
+  const { rows } = await db.execute<Row>(sql`
+    select m.id, m.author, m.text, m.created_at, s.display_name as by, ${fileColumns}
+    from chat_messages m left join staff s on s.id = m.staff_id ${joinFile}
     where m.candidate_id = ${candidateId} and m.org_id = ${orgId}
     order by m.created_at desc, m.id desc limit ${maxMessages}`);
   return rows
-    .map(({ id, author, text, created_at: at, by }) => ({
+    .map(({ id, author, text, created_at: at, by, ...row }) => ({
       _id: id,
       from: author,
       text,
+      ...toFile(row),
       createdAt: toMoment(at),
       ...(by !== null && { by }),
     }))
@@ -179,7 +269,7 @@ async function listMessages(db: Queryable, { candidateId, orgId }: ChatKeys): Pr
 
 /** The candidate's forms at the organisation, and what they submitted in them. */
 async function listForms(
-  { db, config }: ChatServices,
+  { db, config }: Pick<Services, "db" | "config">,
   keys: ChatKeys,
 ): Promise<Pick<WholeChat, "formList" | "caseList">> {
   const organisation = config.organisation(keys.orgId);

@@ -14,7 +14,7 @@ test("offers support on the form only, shifts nothing, and shows errors in the f
   const open = page.getByRole("button", { name: "Support chat" });
   const chat = page.getByRole("dialog");
   const message = chat.getByRole("textbox", { name: "Your message" });
-  const send = chat.getByRole("button", { name: "Send" });
+  const send = chat.getByRole("button", { name: "Send", exact: true });
 
   await test.step("keeps box and button in place when the messages arrive", async () => {
     const letGo = await holdCalls(page, /\/chat\?/);

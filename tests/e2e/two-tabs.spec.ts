@@ -50,7 +50,7 @@ test("shows in one tab what the other does, and an answer of support within two 
     await other.getByRole("button", { name: "Support chat" }).click();
     const chat = other.getByRole("dialog");
     await chat.getByRole("textbox", { name: "Your message" }).fill("May I skip this?");
-    await chat.getByRole("button", { name: "Send" }).click();
+    await chat.getByRole("button", { name: "Send", exact: true }).click();
     await expect(chat.getByRole("log")).toContainText("May I skip this?");
     await support.getByRole("link", { name: "Asha Verma" }).click();
     await support.getByRole("textbox", { name: "Your answer" }).fill("Yes, you may.");
@@ -58,7 +58,9 @@ test("shows in one tab what the other does, and an answer of support within two 
     const before = polls.length;
     await other.waitForTimeout(5000);
     expect(polls).toHaveLength(before);
+    const answered = support.waitForResponse((response) => response.url().endsWith("/messages"));
     await support.getByRole("button", { name: "Send the answer" }).click();
+    await answered;
     await expect(chat.getByRole("log")).toContainText("Yes, you may.", { timeout: 2000 });
     await other.keyboard.press("Escape");
     await desk.close();

@@ -16,6 +16,7 @@ import { formMessageChecks, unusedMessageChecks } from "./form-messages.ts";
 import { formPageChecks } from "./form-pages.ts";
 import { formChecks } from "./form.ts";
 import { optionChecks } from "./options.ts";
+import { supportChecks } from "./support-hours.ts";
 import { organisationChecks, unusedOrganisationChecks } from "./organisation.ts";
 import { plausibilityChecks } from "./plausibility.ts";
 import { priceChecks, unusedPriceChecks } from "./prices.ts";
@@ -62,6 +63,7 @@ const placeChecks: readonly Check[] = [
   ...requestChecks,
   ...reportChecks,
   ...organisationChecks,
+  ...supportChecks,
   ...appChecks,
   ...appDefinitionChecks,
   ...analyticsChecks,

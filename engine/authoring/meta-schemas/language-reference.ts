@@ -43,6 +43,7 @@ const kindLines: Readonly<Record<KindName, string>> = {
   reasons: "Ready-made reasons of decisions.",
   promises: "Acts that texts promise, each with the operation that does it.",
   retention: "What a deletion of a candidate's data removes, what it keeps, why and for how long.",
+  support: "When support answers in the chat, and its ready-made replies.",
   articles: "Help, terms and privacy pages.",
   analytics: "Analytics events.",
 };

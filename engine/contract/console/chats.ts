@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { Count, Empty, Id, OrgName, closed, filled } from "#engine/core/base/shapes.ts";
+import { Bytes, Count, Empty, Id, OrgName, closed, filled } from "#engine/core/base/shapes.ts";
+import { DocumentAddressSchema } from "#engine/core/scope/shapes/cases.ts";
 import { ChatListSchema, WholeChatSchema } from "#engine/core/scope/shapes/chats.ts";
 import type { OperationContract } from "../parts/operation-contract.ts";
 
@@ -70,6 +71,39 @@ export const chatOperations = {
     bodyOptional: true,
     data: Empty,
     invalidates: ["chat", "chats"],
+  },
+  "chats.hand-over": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/chats/:candidateId/hand-over",
+    auth: "staff",
+    summary: "Hand a conversation over to a colleague who may answer.",
+    params: OfChat,
+    body: closed({ staffId: described(Id, "The id of the colleague.") }),
+    data: Empty,
+    invalidates: ["chat", "chats"],
+  },
+  "chats.attach": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/chats/:candidateId/files",
+    auth: "staff",
+    summary: "Send a file to a candidate; a conversation without an assignee becomes the caller's.",
+    params: OfChat,
+    form: closed({ file: Bytes }),
+    data: WholeChatSchema.properties.messageList.items,
+    invalidates: ["chat", "chats"],
+  },
+  "chats.open-file": {
+    method: "POST",
+    service: "console",
+    path: "/organisations/:orgId/chats/:candidateId/files/:fileId",
+    auth: "staff",
+    summary: "Get an address of a file of the conversation that works for five minutes in this session.",
+    params: closed({ ...OfChat.properties, fileId: described(Id, "The id of the file.") }),
+    body: Empty,
+    bodyOptional: true,
+    data: DocumentAddressSchema,
   },
   "chats.release": {
     method: "POST",

@@ -11,6 +11,7 @@ import { promisesSchema } from "./promises.ts";
 import { retentionSchema } from "./retention.ts";
 import { reasonsSchema, rolesSchema } from "./roles.ts";
 import { statesSchema } from "./states-catalogue.ts";
+import { supportSchema } from "./support.ts";
 import { messagesSchema, textsSchema, validationSchema } from "./text-catalogues.ts";
 import { verificationSchema } from "./verification.ts";
 
@@ -55,6 +56,7 @@ export const definitionKinds = {
   reasons: { schema: reasonsSchema, folder: "catalogues" },
   promises: { schema: promisesSchema, folder: "catalogues" },
   retention: { schema: retentionSchema, folder: "catalogues" },
+  support: { schema: supportSchema, folder: "catalogues" },
   analytics: { schema: catalogues.analyticsSchema, folder: "catalogues" },
 } as const satisfies Record<string, DefinitionKind>;
 

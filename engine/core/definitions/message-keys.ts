@@ -332,6 +332,9 @@ export const messageKeys = {
     "refund-degree-not-confirmed": [],
     "refund-payment-unusable": [],
     "refund-items-removed": [],
+    "support-answers-within": ["time"],
+    "support-back-today": ["time"],
+    "support-back-on": ["day", "time"],
   },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 

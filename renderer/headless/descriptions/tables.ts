@@ -1,3 +1,4 @@
+import { addReply } from "#renderer/blocks/parts/add-reply.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/core/rules/evaluate.ts";
 import { getItemKey } from "#renderer/blocks/parts/items.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
@@ -158,6 +159,18 @@ export const describeThread: Describe = (document, { scope, state, raise }) => {
   const write = document["write"] as Definition | undefined;
   const title = readText(scope, document["title"]);
   const draft = String(state.read("draft") ?? "");
+  const replies = readItems(scope, document["replies"] ?? []);
+  const describeReplies = (): AccessibleNode => {
+    const choices = replies.map((reply, index) => ({ value: String(index), name: String(reply["title"]) }));
+    const insert = (value: unknown) =>
+      state.write("draft", addReply(draft, String(replies[Number(value)]?.["text"] ?? "")));
+    return {
+      role: "combobox",
+      name: readText(scope, write?.["replies"]),
+      value: "",
+      choose: (option) => chooseOption(choices, option, insert),
+    };
+  };
   const send = async () => {
     const text = draft.trim();
     if (text === "") return;
@@ -173,10 +186,12 @@ export const describeThread: Describe = (document, { scope, state, raise }) => {
     ...toTextNodes(readText(scope, document["note"])),
     ...readItems(scope, document["of"]).map((item): AccessibleNode => {
       const itemScope = scope.with({ item });
-      return { role: "text", name: join(["author", "time", "text"].map((key) => readText(itemScope, message[key]))) };
+      const parts = ["author", "time", "chip", "text"].map((key) => readText(itemScope, message[key] ?? ""));
+      return { role: "text", name: join(parts.filter((part) => part !== "")) };
     }),
     ...(write
       ? [
+          ...(write["replies"] && replies.length > 0 ? [describeReplies()] : []),
           {
             role: "textbox",
             name: readText(scope, write["label"]),
@@ -184,6 +199,8 @@ export const describeThread: Describe = (document, { scope, state, raise }) => {
             fill: (text: string) => state.write("draft", text),
           },
           toButtonNode(readText(scope, write["send"]), send),
+          // The files of a step are chosen for the name of the button.
+          ...(document["attach"] ? [toButtonNode(readText(scope, document["attach"]), () => undefined)] : []),
         ]
       : []),
   ]);

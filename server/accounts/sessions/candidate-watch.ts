@@ -55,7 +55,6 @@ export class CandidateWatch {
   readonly #services: WatchServices;
   readonly #byCandidate = new Map<string, Set<Watcher>>();
   readonly #gathered = new Map<string, Gathered>();
-  #flush: NodeJS.Timeout | undefined;
   #check: NodeJS.Timeout | undefined;
   #isChecking = false;
 
@@ -93,14 +92,13 @@ export class CandidateWatch {
 
   #gather(candidateId: string, add: (gathered: Gathered) => void): void {
     if (!this.#byCandidate.has(candidateId)) return;
+    if (this.#gathered.size === 0) setTimeout(() => this.#send(), gatherMs).unref();
     const gathered = this.#gathered.get(candidateId) ?? newGathered();
     add(gathered);
     this.#gathered.set(candidateId, gathered);
-    this.#flush ??= setTimeout(() => this.#send(), gatherMs).unref();
   }
 
   #send(): void {
-    this.#flush = undefined;
     for (const [candidateId, { transactions, chats, ...rest }] of this.#gathered)
       for (const watcher of this.#byCandidate.get(candidateId) ?? [])
         watcher.onChanged({ transactionList: [...transactions], chatList: [...chats], ...rest });

@@ -15,22 +15,15 @@ import { checkRole, listAllowed } from "#server/staff/roles.ts";
 import { findMemberships } from "#server/staff/sessions.ts";
 import { writeStaffAudit } from "#server/staff/staff-tools.ts";
 import type { Services } from "#server/services.ts";
-import { openDocument, toDocumentHolder } from "../document-address.ts";
 import { openEventStream } from "../event-stream.ts";
 import type { Handlers, StaffContext } from "../operations.ts";
-import { assertReleased, toFileAnswer } from "../stored-file-answer.ts";
+import { findReleased, openDocument, toHolder } from "../staff-documents.ts";
+import { toFileAnswer } from "../stored-file-answer.ts";
 import type { Area } from "./area.ts";
 
 const defaultCount = 25;
 
 const watches = new WeakMap<Services, ConsoleWatch>();
-
-/** The document of an address, when it may be read. Throws 404, and 409 while its scan is pending. */
-async function findReleased(services: Services, candidateId: string, fileId: string) {
-  const row = await findFile(services, candidateId, fileId);
-  assertReleased(row);
-  return row;
-}
 
 /** The watch of this server, which all its streams share. */
 function getWatch(services: Services): ConsoleWatch {
@@ -99,13 +92,14 @@ const handlers = {
     return askSource(services, params, { ...body, author: { id, displayName } });
   },
   "cases.cancel-source": async ({ params }, { services }) => cancelSource(services, params),
-  "cases.open-document": async ({ params }, context) => {
-    const { candidateId } = await findDocumentOwner(context.services.db, params, params.fileId);
-    return openDocument(context, { ...params, candidateId });
+  "cases.open-document": async ({ params }, { services, staffSession }) => {
+    const { orgId, fileId } = params;
+    const { candidateId } = await findDocumentOwner(services.db, params, fileId);
+    return openDocument(services, staffSession, { orgId, candidateId, fileId });
   },
   "cases.read-document": async ({ params }, { services, staffSession, request, reply }) => {
     const { orgId, address } = params;
-    const scope = { holder: toDocumentHolder(staffSession, orgId), now: await services.clock.now() };
+    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
     const { fileId, candidateId } = readAddress(services.secrets, address, scope);
     const row = await findFile(services, candidateId, fileId);
     await writeStaffAudit(services.db, "staff-document-viewed", { staffId: staffSession.staff.id, orgId, fileId });
@@ -113,7 +107,7 @@ const handlers = {
   },
   "cases.read-page": async ({ params }, { services, staffSession, reply }) => {
     const { orgId, address, page } = params;
-    const scope = { holder: toDocumentHolder(staffSession, orgId), now: await services.clock.now() };
+    const scope = { holder: toHolder(staffSession, orgId), now: await services.clock.now() };
     const { fileId, candidateId } = readAddress(services.secrets, address, scope);
     const row = await findReleased(services, candidateId, fileId);
     const staffId = staffSession.staff.id;

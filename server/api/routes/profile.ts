@@ -14,7 +14,7 @@ import type { Services } from "#server/services.ts";
 import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
-import { listOwnChat, readByCandidate, sendToSupport } from "#server/support/candidate-chat.ts";
+import { findExpectation, listOwnChat, readByCandidate, sendToSupport } from "#server/support/candidate-chat.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
 import { causedBy } from "#server/platform/ledger-cause.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -122,12 +122,12 @@ const handlers = {
     });
     return stream.body;
   },
-  "chat.list": async ({ query }, { services, candidate }) =>
-    listOwnChat(services, candidate.id, {
-      orgId: query.orgId,
-      seed: Number(query.seed ?? 0),
-      count: Number(query.count ?? 10),
-    }),
+  "chat.list": async ({ query }, { services, candidate, messages }) => {
+    const { orgId, seed, count } = query;
+    const page = { orgId, seed: Number(seed ?? 0), count: Number(count ?? 10) };
+    const expectation = findExpectation(services, orgId, await services.clock.now(), messages);
+    return { ...(await listOwnChat(services, candidate.id, page)), ...(expectation !== undefined && { expectation }) };
+  },
   "chat.send": async ({ body }, { services, candidate }) => {
     await services.rateLimits.consume(`chat:${candidate.id}`, 60, 3600);
     return sendToSupport(services, candidate.id, body);

@@ -1,4 +1,4 @@
--- Version 10 (6dd347807fae8e69)
+-- Version 10 (b954d51f4a8b4132)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -470,6 +470,17 @@ begin
 end
 $$;
 
+-- Tells both sides of a conversation the result of the virus scan of its file.
+create or replace function announce_scan() returns trigger language plpgsql as $$
+begin
+  perform send_news(m.candidate_id, 'chat', m.org_id) from chat_messages m where m.file_id = new.id;
+  update chat_threads t set changed_at = clock_timestamp() from chat_messages m
+    where m.file_id = new.id and t.candidate_id = m.candidate_id and t.org_id = m.org_id;
+  return null;
+end
+$$;
+
+create or replace trigger files_news after update of scan on files for each row execute function announce_scan();
 create or replace trigger transactions_news after insert or update of state, evaluation_state, expected_min, expected_max, express, submitted_at on transactions for each row execute function announce_transaction();
 create or replace trigger transaction_items_news after insert or update of state, marked_as_skip, presentation on transaction_items for each row execute function announce_part();
 create or replace trigger submissions_news after insert or delete or update of state, data, insufficiency, reason on submissions for each row execute function announce_part();

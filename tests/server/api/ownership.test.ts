@@ -46,6 +46,7 @@ const ownerless = [
   "profile.request-deletion",
   "profile.deletion",
   "profile.cancel-deletion",
+  "profile.watch",
   "chat.list",
   "chat.read",
   "chat.send",

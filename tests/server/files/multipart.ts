@@ -14,7 +14,14 @@ export function sendFile(
     type = "application/pdf",
     fields = {},
     key,
-  }: { name?: string; type?: string; fields?: Record<string, string>; key?: string } = {},
+    headers = {},
+  }: {
+    name?: string;
+    type?: string;
+    fields?: Record<string, string>;
+    key?: string;
+    headers?: Record<string, string>;
+  } = {},
 ): Promise<Response> {
   return app.server.inject({
     method: "POST",
@@ -23,6 +30,7 @@ export function sendFile(
       authorization: `Bearer ${token}`,
       "content-type": `multipart/form-data; boundary=${boundary}`,
       ...(key !== undefined && { "idempotency-key": key }),
+      ...headers,
     },
     payload: toMultipart(file, { name, type, fields }),
   });

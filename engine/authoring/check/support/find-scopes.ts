@@ -208,6 +208,7 @@ const catalogueOfPlainTexts = [
   "roles",
   "reasons",
   "retention",
+  "support",
   "verifiers",
 ] as const;
 

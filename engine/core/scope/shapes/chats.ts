@@ -34,6 +34,33 @@ export const WholeChatSchema = closed({
   mobile: described(text(20), "The candidate's number without its middle digits."),
   waitingSince: WaitingSince,
   assignee: Assignee,
+  handedOverBy: Type.Optional(
+    described(text(254), "The colleague who handed it over; missing if the assignee took it."),
+  ),
+  colleagueList: Type.Array(
+    closed({
+      value: described(Id, "The id of the colleague."),
+      name: described(text(254), "The name of the colleague."),
+    }),
+    { maxItems: 1000, description: "Colleagues to whom it can be handed over." },
+  ),
+  replyList: Type.Array(
+    closed({
+      name: described(text(64), "The name of the reply."),
+      title: described(text(200), "What it is chosen by, in English."),
+      text: described(text(2000), "The reply in the candidate's language, its placeholders filled."),
+    }),
+    { maxItems: 200, description: "The ready-made replies of the organisation." },
+  ),
+  fileList: Type.Array(
+    closed({
+      id: described(Id, "The id of the file."),
+      fileName: described(text(255), "The name of the file."),
+      by: described(text(254), "Who sent it."),
+      scan: Type.Optional(Type.Enum(["waiting", "infected"], { description: "The virus scan; missing when usable." })),
+    }),
+    { maxItems: 500, description: "The files of the conversation, the newest first." },
+  ),
   messageList: Type.Array(
     closed({
       ...ChatMessageSchema.properties,

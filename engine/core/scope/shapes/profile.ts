@@ -57,7 +57,21 @@ export const ProfileSchema = closed({
 export const ChatMessageSchema = closed({
   _id: described(Id, "The id of the message."),
   from: Type.Enum(["candidate", "support"], { description: "Who wrote it." }),
-  text: described(text(2000), "The text of the message."),
+  text: described(text(2000), "The text of the message; empty for a file."),
+  file: Type.Optional(
+    closed(
+      {
+        fileId: Type.Optional(described(Id, "The id of the file; missing once it was deleted because of a virus.")),
+        fileName: described(text(255), "The name of the file."),
+        scan: Type.Optional(
+          Type.Enum(["waiting", "infected"], {
+            description: "'waiting' until the virus scan, 'infected' for a refused file; missing for a usable one.",
+          }),
+        ),
+      },
+      { description: "The file that was sent; missing for a text." },
+    ),
+  ),
   createdAt: described(Moment, "The time, ISO 8601 in UTC."),
 });
 

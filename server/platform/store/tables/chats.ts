@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
+import { files } from "./files.ts";
 import { staff } from "./staff.ts";
 
 /** Messages between a candidate and the support of an organisation. */
@@ -16,10 +17,15 @@ export const chatMessages = pgTable(
     author: text({ enum: ["candidate", "support"] }).notNull(),
     /** Who of the staff wrote it. */
     staffId: text().references(() => staff.id),
+    /** Empty for a file. */
     text: text().notNull(),
+    /** The file that was sent; null once it was deleted because of a virus. It belongs to the candidate. */
+    fileId: text().references(() => files.id, { onDelete: "set null" }),
+    /** The name of the file, also of a deleted one; null for a text. */
+    fileName: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.candidateId, table.createdAt), index().on(table.staffId)],
+  (table) => [index().on(table.candidateId, table.createdAt), index().on(table.staffId), index().on(table.fileId)],
 );
 
 /** A conversation of a candidate with the support of an organisation: who answers it, and what each side has read. */
@@ -31,6 +37,8 @@ export const chatThreads = pgTable(
       .references(() => candidates.id),
     orgId: text().notNull(),
     assigneeId: text().references(() => staff.id),
+    /** The colleague who handed it over to the assignee; null if the assignee took it. */
+    handedOverBy: text().references(() => staff.id),
     /** The time of the first message that has no answer; null when none waits. */
     waitingSince: timestamp({ withTimezone: true }),
     lastAt: timestamp({ withTimezone: true }).notNull(),
@@ -51,5 +59,6 @@ export const chatThreads = pgTable(
     index("chat_threads_last").on(table.orgId, table.lastAt, table.candidateId),
     index("chat_threads_changed").on(table.orgId, table.changedAt),
     index("chat_threads_assignee").on(table.assigneeId),
+    index().on(table.handedOverBy),
   ],
 );

@@ -17,7 +17,9 @@ const runs = Number(process.env.FUZZ_RUNS ?? 12);
 const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED);
 const search = { numRuns: runs, ...(seed !== undefined && { seed }) };
 
-const ids = Object.keys(operations) as OperationId[];
+/** It answers without end. */
+const skipped: readonly string[] = ["profile.watch"];
+const ids = (Object.keys(operations) as OperationId[]).filter((id) => !skipped.includes(id));
 const isFailure = new Ajv({ strict: false }).compile(FailureSchema);
 let app: TestApp;
 let sample: SampleData;
