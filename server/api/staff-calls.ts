@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { AnyOperationId } from "#engine/contract/contracts.ts";
 import type { OperationContract } from "#engine/contract/parts/operation-contract.ts";
 import { WalletError, withReason } from "#server/errors.ts";
+import type { ApprovalDetail } from "#engine/core/scope/shapes/approvals.ts";
 import type { Services } from "#server/services.ts";
 import { spendApproval } from "#server/staff/approvals.ts";
 import { readSessionCookie } from "#server/staff/cookie.ts";
@@ -54,6 +55,7 @@ export async function authorizeStaff(
       operation,
       callHash: toCallHash(operation, request),
       subject: Object.values(subject).join(" "),
+      detail: toDetail(subject, request.body),
       staffId: staff.id,
     });
   await writeStaffAudit(services.db, "staff-call", { ...subject, staffId: staff.id, operation, orgId });
@@ -75,6 +77,16 @@ async function auditForeign<T>(
 
 function assertProof({ needsFreshProof }: OperationContract, isProofFresh: boolean): void {
   if (needsFreshProof && !isProofFresh) throw new WalletError("proofNeeded");
+}
+
+/** The ids in the path and the reason in the body, for the second person. */
+function toDetail({ txnId, subType }: Readonly<Record<string, string>>, body: unknown): ApprovalDetail {
+  const { reason } = (body ?? {}) as { reason?: unknown };
+  return {
+    ...(txnId !== undefined && { txnId }),
+    ...(subType !== undefined && { subType }),
+    ...(typeof reason === "string" && { reason }),
+  };
 }
 
 const toCallHash = (operation: string, { params, body }: FastifyRequest): string =>

@@ -9,6 +9,7 @@ import { caseOperations } from "./cases.ts";
 import { chatOperations } from "./chats.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { formOperations } from "./forms.ts";
+import { orderOperations } from "./orders.ts";
 import { staffOperations } from "./staff.ts";
 import { verifierCallOperations } from "./verifier-calls.ts";
 
@@ -19,6 +20,7 @@ export const consoleContracts = {
   ...chatOperations,
   ...deliveryOperations,
   ...formOperations,
+  ...orderOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;

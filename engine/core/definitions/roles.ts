@@ -34,4 +34,5 @@ export const reasonsSchema = defineKind("reasons", {
   failed: reasons("Why a verification failed, by name."),
   more: reasons("Why a field must be sent again, by name."),
   withdrawn: reasons("Why a credential is withdrawn, by name."),
+  refund: reasons("Why staff refund a payment, by name."),
 });

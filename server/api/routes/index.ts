@@ -15,6 +15,7 @@ import { shareLinksArea } from "./share-links.ts";
 import { listsArea } from "./lists.ts";
 import { noticesArea } from "./notices.ts";
 import { offersArea } from "./offers.ts";
+import { ordersArea } from "./orders.ts";
 import { passkeysArea } from "./passkeys.ts";
 import { paymentsArea } from "./payments.ts";
 import { placesArea } from "./places.ts";
@@ -52,6 +53,7 @@ export const areas = {
   cases: casesArea,
   chats: chatsArea,
   forms: formsArea,
+  orders: ordersArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,
