@@ -181,7 +181,10 @@ function toReasons(
     if (reason === undefined) throw invalidField("/reason", "enum", "reason-not-known");
     return { reason };
   }
-  const found = decision.fieldList.map(({ at, reason }) => ({ at, text: findReason(services.config, orgId, "more", reason) }));
+  const found = decision.fieldList.map(({ at, reason }) => ({
+    at,
+    text: findReason(services.config, orgId, "more", reason),
+  }));
   const fields = found.flatMap(({ text }, index) =>
     text === undefined ? [fieldError(`/fieldList/${index}/reason`, "enum", "reason-not-known")] : [],
   );

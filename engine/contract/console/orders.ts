@@ -23,9 +23,7 @@ export const orderOperations = {
     summary: "List the orders of candidates, the newest first.",
     params: closed({ orgId: OrgName }),
     query: closed({
-      find: Type.Optional(
-        described(filled(64), "A payment id, a mobile number, or at least its last four digits."),
-      ),
+      find: Type.Optional(described(filled(64), "A payment id, a mobile number, or at least its last four digits.")),
       state: Type.Optional(OrderFilterSchema),
       after: Type.Optional(described(filled(400), "`next` of the page before.")),
       count: Type.Optional(Count),
@@ -51,7 +49,9 @@ export const orderOperations = {
     summary: "Get the orders or the refunds of a month as CSV (RFC 4180), in the time zone of India.",
     params: closed({
       orgId: OrgName,
-      what: Type.Enum(["orders", "refunds"], { description: "Orders by their day of payment, refunds by their first." }),
+      what: Type.Enum(["orders", "refunds"], {
+        description: "Orders by their day of payment, refunds by their first.",
+      }),
       month: Type.String({ pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$", maxLength: 7, description: "The month: 2026-04." }),
     }),
     data: Bytes,
@@ -67,7 +67,10 @@ export const orderOperations = {
     params: OfOrder,
     body: closed({
       amountMinor: AmountMinor,
-      refundableMinor: described(RefundableMinor, "What could be refunded when the person decided; another value is 409."),
+      refundableMinor: described(
+        RefundableMinor,
+        "What could be refunded when the person decided; another value is 409.",
+      ),
       reason: ReasonName,
       note: Type.Optional(described(filled(300), "What the candidate reads beside the reason.")),
     }),

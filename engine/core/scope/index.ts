@@ -131,7 +131,10 @@ export const roots = {
   caseCounts: ofStaff({ description: "Numbers of cases that need a decision.", contract: cases.counts }),
   case: ofStaff({ description: "One case.", contract: cases.contract }),
   staffForms: ofStaff({ description: "Forms of the candidates of the organisation.", contract: staffForms.contract }),
-  staffOrders: ofStaff({ description: "Orders of the candidates of the organisation.", contract: staffOrders.contract }),
+  staffOrders: ofStaff({
+    description: "Orders of the candidates of the organisation.",
+    contract: staffOrders.contract,
+  }),
   staffOrder: ofStaff({ description: "One order, with its refunds.", contract: staffOrders.one }),
   approvals: ofStaff({ description: "Calls that wait for a second person.", contract: approvals.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),

@@ -43,7 +43,10 @@ export const one = () =>
   });
 
 /** Builds the root `staffOrders` from orders.list. */
-export const toStaffOrders = ({ list, ...rest }: StaffOrderList, input: Input): Static<ReturnType<typeof contract>> => ({
+export const toStaffOrders = (
+  { list, ...rest }: StaffOrderList,
+  input: Input,
+): Static<ReturnType<typeof contract>> => ({
   ...rest,
   list: list.map((row) => ({ ...row, _id: row.orderId, name: input.translate(row.formLabel) })),
 });

@@ -11,7 +11,10 @@ export const contract = () => {
       ...person,
       belongs: Type.Boolean({ description: "The person has a role in the organisation of the page." }),
       firstOrgId: Type.Optional(described(OrgName, "The first organisation of the person; missing without any.")),
-      waiting: Type.Integer({ minimum: 0, description: "The number of colleagues' requests that wait for this person." }),
+      waiting: Type.Integer({
+        minimum: 0,
+        description: "The number of colleagues' requests that wait for this person.",
+      }),
       may: Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()), {
         description: "What the roles in this organisation allow: staff.may.cases.decide.",
       }),

@@ -83,7 +83,12 @@ export function exportMonth(db: Database, orgId: string, what: ExportedFile, mon
   return csv;
 }
 
-async function* readRows(db: Database, orgId: string, what: ExportedFile, month: string): AsyncGenerator<Record<string, unknown>> {
+async function* readRows(
+  db: Database,
+  orgId: string,
+  what: ExportedFile,
+  month: string,
+): AsyncGenerator<Record<string, unknown>> {
   const { at, id, from, columns } = files[what];
   const cells = Object.entries(columns).map(([name, cell]) => sql`${cell} as ${sql.identifier(name)}`);
   const first = sql`${`${month}-01`}::timestamp`;

@@ -200,7 +200,9 @@ async function requestRefund(
   { id, amountMinor, reason }: RefundRow,
 ): Promise<RefundRow["status"] | RefundProblem> {
   try {
-    const answer = await services.payments.get(order.provider).refund(toReference(order), { id, amountMinor, reason: reason.split("\n")[0]! });
+    const answer = await services.payments
+      .get(order.provider)
+      .refund(toReference(order), { id, amountMinor, reason: reason.split("\n")[0]! });
     services.log.info({ refundId: id, provider: order.provider, status: answer }, "refund sent");
     return answer;
   } catch (error) {

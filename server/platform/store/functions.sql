@@ -1,4 +1,4 @@
--- Version 7 (27cd6fc79cb13341)
+-- Version 8 (7193b8b74f505c26)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.

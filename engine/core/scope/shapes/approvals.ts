@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
+import { untranslatedCode } from "#engine/core/base/value-type.ts";
 import { Currency, Id, Moment, TxnId, closed, text } from "#engine/core/base/shapes.ts";
 import { DisplayName } from "./staff.ts";
 
@@ -20,7 +21,7 @@ export type ApprovalDetail = Static<typeof ApprovalDetailSchema>;
 /** A call that waits for a second person. */
 export const ApprovalSchema = closed({
   id: described(Id, "The id of the request."),
-  operation: described(Type.String({ pattern: "^[a-z.-]{1,64}$", maxLength: 64 }), "The operation."),
+  operation: Type.String({ maxLength: 64, $comment: untranslatedCode, description: "The operation." }),
   subject: described(text(600), "The ids in the path of the call."),
   requestedBy: described(closed({ id: Id, displayName: DisplayName }), "The colleague."),
   requestedAt: described(Moment, "ISO 8601 in UTC."),

@@ -1,6 +1,16 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
-import { Currency, Id, Moment, Money, ProviderName, RegionName, TxnId, closed, text } from "#engine/core/base/shapes.ts";
+import {
+  Currency,
+  Id,
+  Moment,
+  Money,
+  ProviderName,
+  RegionName,
+  TxnId,
+  closed,
+  text,
+} from "#engine/core/base/shapes.ts";
 import { ApprovalSchema } from "./approvals.ts";
 import { PaymentStatus } from "./transaction-info.ts";
 
