@@ -71,7 +71,7 @@ test("refunds a part below the limit, and the candidate reads the reason", async
   const made = read<StaffOrder>(await refund(orderId, body));
   expect(made.refundList).toMatchObject([{ amount: 500.5, status: "Pending", requestedBy: expect.any(String) }]);
   expect(made.refundableMinor).toBe(paidMinor - 50_050);
-  expect(made.limitMinor).toBe(500_000 - 50_050);
+  expect(made.limitMinor).toBe(200_000 - 50_050);
   await app.advance(60);
   expect(await receipt(payer, orderId)).toMatchObject({
     currentStatus: "Success",
@@ -90,11 +90,7 @@ test("refunds a part below the limit, and the candidate reads the reason", async
 test("waits for a second person above the limit, who is another than the one who asked", async () => {
   const { orderId, paidMinor } = await pay();
   expect(paidMinor).toBeGreaterThan(300_000);
-  // Two parts below the limit of 3,000 rupees are together above it.
-  const { config } = app.services;
-  const gce = config.organisation("gce")!;
-  const limited = { ...gce, organisation: { ...gce.organisation, refundLimits: { INR: 3000 } } };
-  app.services.config = { ...config, organisation: (id) => (id === "gce" ? limited : config.organisation(id)) };
+  // Two parts, each below the limit of 2,000 rupees, are together above it.
   expect((await refund(orderId, { amountMinor: 200_000, refundableMinor: paidMinor })).statusCode).toBe(200);
   const body = { amountMinor: 150_000, refundableMinor: paidMinor - 200_000 };
   const asked = await refund(orderId, body, lena);
@@ -114,7 +110,6 @@ test("waits for a second person above the limit, who is another than the one who
   const done = read<StaffOrder>(await refund(orderId, body, lena));
   expect(done.refundList[0]).toMatchObject({ amount: 1500, approvedBy: expect.stringContaining("finance-lead") });
   expect(done.requestList).toEqual([]);
-  app.services.config = config;
 });
 
 test("refuses more than what is left, an unknown reason, and an order that is not paid", async () => {
@@ -152,6 +147,9 @@ test("moves a failed form to REFUNDED only when all of it is refunded", async ()
       body: { txnId: payer.keys.txnId, verificationName, outcome: "fail", reason: "No answer" },
     });
   expect(await payer.state()).toBe("FAILED");
+  await refund(orderId, { amountMinor: paidMinor - 100, refundableMinor: paidMinor });
+  const [request] = (await look(orderId)).requestList;
+  await answer(request!.id, true);
   await refund(orderId, { amountMinor: paidMinor - 100, refundableMinor: paidMinor });
   await app.advance(60);
   expect(await payer.state()).toBe("FAILED");
