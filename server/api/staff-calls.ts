@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { AnyOperationId } from "#engine/contract/contracts.ts";
 import type { OperationContract } from "#engine/contract/parts/operation-contract.ts";
@@ -53,7 +52,7 @@ export async function authorizeStaff(
     await spendApproval(services.db, {
       orgId,
       operation,
-      callHash: toCallHash(operation, request),
+      call: [request.params, request.body ?? null],
       subject: Object.values(subject).join(" "),
       detail: toDetail(subject, request.body),
       staffId: staff.id,
@@ -88,11 +87,6 @@ function toDetail({ txnId, subType }: Readonly<Record<string, string>>, body: un
     ...(typeof reason === "string" && { reason }),
   };
 }
-
-const toCallHash = (operation: string, { params, body }: FastifyRequest): string =>
-  createHash("sha256")
-    .update(JSON.stringify([operation, params, body ?? null]))
-    .digest("base64url");
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -3,16 +3,16 @@ import type { Approval, ApprovalDetail } from "#engine/core/scope/shapes/approva
 import { notFound, WalletError, withReason } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
-import { writeStaffAudit } from "./staff-tools.ts";
+import { toHash, writeStaffAudit } from "./staff-tools.ts";
 
 /** A request waits this long for a second person, and an approval for the call. */
 const approvalHours = 24;
 
-/** A call that needs a second person. `callHash` covers its path and body, `subject` has the ids in its path. */
+/** A call that needs a second person. `call` is its path and body, `subject` has the ids in its path. */
 export interface ApprovedCall {
   orgId: string;
   operation: string;
-  callHash: string;
+  call: readonly unknown[];
   subject: string;
   /** What the second person reads. */
   detail: ApprovalDetail;
@@ -23,8 +23,8 @@ export interface ApprovedCall {
  * Spends the approval of exactly this call by this person. Without one it stores the request, once, and throws 403
  * (124) with its id.
  */
-export async function spendApproval(db: Database, call: ApprovedCall): Promise<void> {
-  const taken = await transact(db, (tx) => takeApproval(tx, call));
+export async function spendApproval(db: Database, approved: ApprovedCall): Promise<void> {
+  const taken = await transact(db, (tx) => takeApproval(tx, approved));
   if ("approvalId" in taken) throw toApprovalNeeded(taken.approvalId);
 }
 
@@ -35,8 +35,9 @@ export const toApprovalNeeded = (approvalId: string): WalletError =>
 /** As `spendApproval`, in the transaction of the call itself. → who approved it, or the id of the open request. */
 export async function takeApproval(
   tx: Queryable,
-  { orgId, operation, callHash, subject, detail, staffId }: ApprovedCall,
+  { orgId, operation, call, subject, detail, staffId }: ApprovedCall,
 ): Promise<{ approvedBy: string } | { approvalId: string }> {
+  const callHash = toHash(JSON.stringify([operation, ...call]));
   const spent = await tx.execute<{ approved_by: string }>(sql`
     delete from staff_approvals where id = (
       select id from staff_approvals where requested_by = ${staffId} and call_hash = ${callHash}

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { invalidField, notFound, WalletError, withReason } from "#server/errors.ts";
 import { toPlainText } from "#engine/core/base/text-input.ts";
@@ -103,12 +102,10 @@ async function approve(
   staffId: string,
 ): Promise<{ approvedBy?: string } | { approvalId: string }> {
   if (amountMinor <= (await findLimit({ db: tx, config }, { id: orderId, orgId, currency }))) return {};
-  const operation = "refunds.create";
-  const call = [operation, orgId, orderId, amountMinor, refundableMinor, reason, note];
   return takeApproval(tx, {
     orgId,
-    operation,
-    callHash: createHash("sha256").update(JSON.stringify(call)).digest("base64url"),
+    operation: "refunds.create",
+    call: [orgId, orderId, amountMinor, refundableMinor, reason, note],
     subject: orderId,
     detail: { orderId, reason, ...(note !== "" && { note }), amountMinor, refundableMinor, currency },
     staffId,
