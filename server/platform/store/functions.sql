@@ -1,8 +1,4 @@
-<<<<<<< HEAD
--- Version 8 (7193b8b74f505c26)
-=======
--- Version 8 (805e2f8a4c2c0956)
->>>>>>> 882a8318c224c77ddb4d2cd284817de851fd5bce
+-- Version 9 (b64e29720f9d1020)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
