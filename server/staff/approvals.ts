@@ -68,7 +68,7 @@ interface Row extends Record<string, unknown> {
   approved: boolean;
 }
 
-/** The open requests of an organisation for one of these operations, the oldest first; with `orderId` about one order. */
+/** The open requests of an organisation for one of these operations, the oldest first; `orderId`: about one order. */
 export async function listApprovals(
   db: Queryable,
   orgId: string,
