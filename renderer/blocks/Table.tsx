@@ -71,8 +71,14 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   mark: { width: "44px", padding: "0 0 0 4px" },
-  actions: { whiteSpace: "nowrap", textAlign: "end", "@media (max-width: 599px)": { whiteSpace: "normal" } },
-  action: { minHeight: "36px", marginInlineStart: "8px", marginBlock: "2px" },
+  actions: {
+    display: "flex",
+    gap: "8px",
+    justifyContent: "flex-end",
+    // On a phone the buttons of a row are below each other.
+    "@media (max-width: 599px)": { flexWrap: "wrap" },
+  },
+  action: { minHeight: "36px" },
   hidden: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
   more: { minHeight: "44px", alignSelf: "start" },
   empty: {
@@ -243,20 +249,22 @@ function Row({ cells, actions, mark, isMarked, toggle, press, scope, isBusy, rai
         );
       })}
       {own && (
-        <td className={mergeClasses(styles.cell, styles.actions)}>
-          {(own.actions ?? []).map(({ id, label, about }) => (
-            <Button
-              key={id}
-              size="small"
-              className={styles.action}
-              aria-label={about}
-              aria-busy={isBusy(id) || undefined}
-              disabledFocusable={isBusy(id)}
-              onClick={() => raise(id)}
-            >
-              {label}
-            </Button>
-          ))}
+        <td className={styles.cell}>
+          <div className={styles.actions}>
+            {(own.actions ?? []).map(({ id, label, about }) => (
+              <Button
+                key={id}
+                size="small"
+                className={styles.action}
+                aria-label={about}
+                aria-busy={isBusy(id) || undefined}
+                disabledFocusable={isBusy(id)}
+                onClick={() => raise(id)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
         </td>
       )}
     </tr>
