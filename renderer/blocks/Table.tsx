@@ -67,10 +67,17 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightRegular,
     lineHeight: tokens.lineHeightBase200,
+    whiteSpace: "normal",
     color: tokens.colorNeutralForeground2,
   },
   mark: { width: "44px", padding: "0 0 0 4px" },
-  actions: { whiteSpace: "nowrap", textAlign: "end" },
+  actions: {
+    display: "flex",
+    gap: "8px",
+    justifyContent: "flex-end",
+    // On a phone the buttons of a row are below each other.
+    "@media (max-width: 599px)": { flexWrap: "wrap" },
+  },
   action: { minHeight: "36px" },
   hidden: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
   more: { minHeight: "44px", alignSelf: "start" },
@@ -242,20 +249,22 @@ function Row({ cells, actions, mark, isMarked, toggle, press, scope, isBusy, rai
         );
       })}
       {own && (
-        <td className={mergeClasses(styles.cell, styles.actions)}>
-          {(own.actions ?? []).map(({ id, label, about }) => (
-            <Button
-              key={id}
-              size="small"
-              className={styles.action}
-              aria-label={about}
-              aria-busy={isBusy(id) || undefined}
-              disabledFocusable={isBusy(id)}
-              onClick={() => raise(id)}
-            >
-              {label}
-            </Button>
-          ))}
+        <td className={styles.cell}>
+          <div className={styles.actions}>
+            {(own.actions ?? []).map(({ id, label, about }) => (
+              <Button
+                key={id}
+                size="small"
+                className={styles.action}
+                aria-label={about}
+                aria-busy={isBusy(id) || undefined}
+                disabledFocusable={isBusy(id)}
+                onClick={() => raise(id)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
         </td>
       )}
     </tr>

@@ -1,16 +1,20 @@
 import type { AppOperationId } from "#engine/contract/all-operations.ts";
 import { services } from "#engine/contract/services.ts";
 import { toNameChange, toNameChanges } from "#engine/core/scope/name-changes.ts";
+import { toApprovals } from "#engine/core/scope/approvals.ts";
 import { toCase, toCaseCounts, toQueue } from "#engine/core/scope/cases.ts";
 import { toDeliveries, toDelivery, toVerifierCalls } from "#engine/core/scope/deliveries.ts";
+import type { ApprovalList } from "#engine/core/scope/shapes/approvals.ts";
 import type { CaseCounts, Queue, WholeCase } from "#engine/core/scope/shapes/cases.ts";
 import type { Delivery, DeliveryList } from "#engine/core/scope/shapes/deliveries.ts";
 import type { WholeStaffForm } from "#engine/core/scope/shapes/forms.ts";
 import type { NameChange, NameChangeList } from "#engine/core/scope/shapes/name-changes.ts";
 import type { CallList } from "#engine/core/scope/shapes/verifier-calls.ts";
+import type { StaffOrder, StaffOrderList } from "#engine/core/scope/shapes/staff-orders.ts";
 import type { Staff } from "#engine/core/scope/shapes/staff.ts";
 import { toStaff } from "#engine/core/scope/staff.ts";
 import { toStaffForm } from "#engine/core/scope/staff-forms.ts";
+import { toStaffOrder, toStaffOrders } from "#engine/core/scope/staff-orders.ts";
 import { call } from "./client.ts";
 import { toRootInput } from "./root-input.ts";
 import type { RootFetch, RootSource, StaffRootSources } from "./root-sources.ts";
@@ -76,13 +80,23 @@ export const staffRootSources: StaffRootSources = {
       toNameChanges(await fetchAnswer<NameChangeList>("name-changes.list", byCursor(fetch)), toRootInput(fetch.config)),
   },
   nameChange: {
-    fetch: async (fetch) => {
-      const [row] = await Promise.all([fetchAnswer<NameChange>("name-changes.get", fetch), loadReasons(fetch)]);
-      return toNameChange(row, toRootInput(fetch.config));
-    },
+    fetch: async (fetch) =>
+      toNameChange(await fetchWithReasons<NameChange>("name-changes.get", fetch), toRootInput(fetch.config)),
   },
   deletions: { fetch: (fetch) => fetchAnswer("deletions.list", byCursor(fetch)) },
   deletion: { fetch: (fetch) => fetchAnswer("deletions.get", fetch) },
+  staffOrders: {
+    fetch: async (fetch) =>
+      toStaffOrders(await fetchAnswer<StaffOrderList>("orders.list", byCursor(fetch)), toRootInput(fetch.config)),
+  },
+  staffOrder: {
+    fetch: async (fetch) =>
+      toStaffOrder(await fetchWithReasons<StaffOrder>("orders.get", fetch), toRootInput(fetch.config)),
+  },
+  approvals: {
+    fetch: async (fetch) =>
+      toApprovals(await fetchWithReasons<ApprovalList>("staff-approvals.list", fetch), toRootInput(fetch.config)),
+  },
   chats: {
     watch: anyChat,
     fetch: (fetch) => fetchAnswer("chats.list", byCursor(fetch)),
@@ -107,17 +121,22 @@ function byCursor(fetch: RootFetch): RootFetch {
   return { ...fetch, args };
 }
 
-/** Loads the ready-made reasons of decisions, where the organisation has any. */
-async function loadReasons({ config }: RootFetch): Promise<void> {
+/** An answer, and the ready-made reasons beside it. */
+async function fetchWithReasons<Answer>(operation: AppOperationId, fetch: RootFetch): Promise<Answer> {
+  const { config } = fetch;
   const reasons = "reasons/reasons";
-  if (config.manifest.documents[reasons]) await config.fetchDefinition(reasons);
+  const [answer] = await Promise.all([
+    fetchAnswer<Answer>(operation, fetch),
+    config.manifest.documents[reasons] ? config.fetchDefinition(reasons) : undefined,
+  ]);
+  return answer;
 }
 
 /** A case, with the form of its answer and the ready-made reasons. */
 async function fetchCase(fetch: RootFetch): Promise<unknown> {
   const { config } = fetch;
   const { documents } = config.manifest;
-  const [whole] = await Promise.all([fetchAnswer<WholeCase>("cases.get", fetch), loadReasons(fetch)]);
+  const whole = await fetchWithReasons<WholeCase>("cases.get", fetch);
   const bundle = `bundle/form.${whole.form ?? ""}`;
   if (documents[bundle]) await config.load(bundle);
   return toCase(whole, toRootInput(config));

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { AnyOperationId } from "#engine/contract/contracts.ts";
 import type { OperationContract } from "#engine/contract/parts/operation-contract.ts";
 import { WalletError, withReason } from "#server/errors.ts";
+import type { ApprovalDetail } from "#engine/core/scope/shapes/approvals.ts";
 import type { Services } from "#server/services.ts";
 import { spendApproval } from "#server/staff/approvals.ts";
 import { readSessionCookie } from "#server/staff/cookie.ts";
@@ -52,8 +52,9 @@ export async function authorizeStaff(
     await spendApproval(services.db, {
       orgId,
       operation,
-      callHash: toCallHash(operation, request),
+      call: [request.params, request.body ?? null],
       subject: Object.values(subject).join(" "),
+      detail: toDetail(subject, request.body),
       staffId: staff.id,
     });
   await writeStaffAudit(services.db, "staff-call", { ...subject, staffId: staff.id, operation, orgId });
@@ -77,10 +78,15 @@ function assertProof({ needsFreshProof }: OperationContract, isProofFresh: boole
   if (needsFreshProof && !isProofFresh) throw new WalletError("proofNeeded");
 }
 
-const toCallHash = (operation: string, { params, body }: FastifyRequest): string =>
-  createHash("sha256")
-    .update(JSON.stringify([operation, params, body ?? null]))
-    .digest("base64url");
+/** The ids in the path and the reason in the body, for the second person. */
+function toDetail({ txnId, subType }: Readonly<Record<string, string>>, body: unknown): ApprovalDetail {
+  const { reason } = (body ?? {}) as { reason?: unknown };
+  return {
+    ...(txnId !== undefined && { txnId }),
+    ...(subType !== undefined && { subType }),
+    ...(typeof reason === "string" && { reason }),
+  };
+}
 
 declare module "fastify" {
   interface FastifyRequest {

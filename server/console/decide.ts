@@ -8,7 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { findForm } from "#server/wallet/submissions/form-validation.ts";
-import { english } from "#server/wallet/transactions/english-text.ts";
+import { findReason } from "#server/wallet/transactions/english-text.ts";
 import { assertAllowed } from "#server/wallet/transactions/guard.ts";
 import { findSubmission, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import {
@@ -20,8 +20,6 @@ import {
 import { toCaseRequest } from "./case.ts";
 import { readVersions } from "./versions.ts";
 import { assertFree, getCase, type CaseKeys } from "./queue.ts";
-
-type ReasonGroup = "failed" | "more" | "withdrawn";
 
 const openStates: readonly State[] = ["SUBMITTED", "IN_PROGRESS"];
 
@@ -125,7 +123,7 @@ export async function withdrawCase(
   { reason, staffId }: { reason: string; staffId: string },
 ): Promise<void> {
   const event = { eventId: newId(), txnId: keys.txnId, subType: keys.subType, outcome: "withdraw" as const };
-  const text = findReason(services, keys.orgId, "withdrawn", reason);
+  const text = findReason(services.config, keys.orgId, "withdrawn", reason);
   if (text === undefined) throw invalidField("/reason", "enum", "reason-not-known");
   const result = await applyVerifierResult(
     services,
@@ -179,20 +177,18 @@ function toReasons(
 ): { reason?: string; fieldReasons?: Record<string, string> } {
   if (decision.outcome === "complete") return {};
   if (decision.outcome === "fail") {
-    const reason = findReason(services, orgId, "failed", decision.reason);
+    const reason = findReason(services.config, orgId, "failed", decision.reason);
     if (reason === undefined) throw invalidField("/reason", "enum", "reason-not-known");
     return { reason };
   }
-  const found = decision.fieldList.map(({ at, reason }) => ({ at, text: findReason(services, orgId, "more", reason) }));
+  const found = decision.fieldList.map(({ at, reason }) => ({
+    at,
+    text: findReason(services.config, orgId, "more", reason),
+  }));
   const fields = found.flatMap(({ text }, index) =>
     text === undefined ? [fieldError(`/fieldList/${index}/reason`, "enum", "reason-not-known")] : [],
   );
   if (fields.length > 0) throw new WalletError("invalid", { fields });
   const reasons = [...new Set(found.map(({ text }) => text!))];
   return { reason: reasons.join("\n"), fieldReasons: Object.fromEntries(found.map(({ at, text }) => [at, text!])) };
-}
-
-function findReason({ config }: Services, orgId: string, group: ReasonGroup, name: string): string | undefined {
-  const reasons = config.organisation(orgId)?.get("reasons", "reasons")?.[group];
-  return reasons && Object.hasOwn(reasons, name) ? english(reasons[name]!.text) : undefined;
 }

@@ -12,6 +12,7 @@ import { deliveryOperations } from "./deliveries.ts";
 import { formMessageOperations } from "./form-messages.ts";
 import { formOperations } from "./forms.ts";
 import { nameChangeOperations } from "./name-changes.ts";
+import { orderOperations } from "./orders.ts";
 import { staffOperations } from "./staff.ts";
 import { verifierCallOperations } from "./verifier-calls.ts";
 
@@ -25,6 +26,7 @@ export const consoleContracts = {
   ...formOperations,
   ...formMessageOperations,
   ...nameChangeOperations,
+  ...orderOperations,
   ...verifierCallOperations,
 } as const satisfies Record<string, OperationContract> &
   Record<(typeof consoleGuardedOperations)[number], OperationContract>;

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { described } from "#engine/core/base/described.ts";
 import { Empty, Id, Moment, OrgName, closed, filled, text } from "#engine/core/base/shapes.ts";
+import { ApprovalListSchema } from "#engine/core/scope/shapes/approvals.ts";
 import {
   AssertionSchema,
   CeremonySchema,
@@ -25,15 +26,6 @@ const InvitationSchema = closed({
   staffId: described(Id, "The id of the person."),
   link: Type.Optional(described(text(500), "The one-time link; missing when the person needs none.")),
   expiresAt: Type.Optional(described(Moment, "The end of the link, ISO 8601 in UTC.")),
-});
-
-const ApprovalSchema = closed({
-  id: described(Id, "The id of the request."),
-  operation: described(text(64), "The operation."),
-  subject: described(text(600), "The ids in the path of the call."),
-  requestedBy: described(closed({ id: Id, displayName: DisplayName }), "The colleague."),
-  requestedAt: described(Moment, "ISO 8601 in UTC."),
-  isApproved: Type.Boolean({ description: "It waits for the colleague to repeat the call." }),
 });
 
 const OfMember = closed({ orgId: OrgName, staffId: described(Id, "The id of the person.") });
@@ -252,9 +244,8 @@ export const staffOperations = {
     auth: "staff",
     summary: "List the calls that wait for a second person, the oldest first.",
     params: closed({ orgId: OrgName }),
-    data: closed({
-      list: Type.Array(ApprovalSchema, { maxItems: 100, description: "Those that the caller may approve." }),
-    }),
+    data: ApprovalListSchema,
+    fills: "approvals",
   },
   "staff-approvals.answer": {
     method: "POST",
@@ -265,5 +256,6 @@ export const staffOperations = {
     params: closed({ orgId: OrgName, approvalId: described(Id, "The id of the request.") }),
     body: closed({ approve: Type.Boolean({ description: "False rejects it." }) }),
     data: Empty,
+    invalidates: ["approvals", "staffOrder", "staff"],
   },
 } as const satisfies Record<string, OperationContract>;

@@ -15,6 +15,7 @@ export const noticeFacts = {
   "payment-cancelled": transaction,
   "payment-returned": refund,
   "payment-partly-returned": refund,
+  "refund-started": refund,
   "refund-sent": refund,
   "refund-failed": refund,
   "verification-complete": transaction,

@@ -64,6 +64,18 @@ export const organisationSchema = defineKind("organisation", {
       { description: "The seller on invoices; the default organisation's seller without it." },
     ),
   ),
+  refundLimits: Type.Optional(
+    Type.Partial(
+      closed({
+        INR: Type.Number({ minimum: 0, description: "In rupees.", examples: [5000] }),
+        USD: Type.Number({ minimum: 0, description: "In dollars.", examples: [60] }),
+      }),
+      {
+        description:
+          "What staff may refund of one order without a second person, by currency; without it each refund needs one.",
+      },
+    ),
+  ),
   evaluationBody: Type.Optional(
     Type.String({
       description: "The short name as an evaluation body; missing for other organisations.",

@@ -36,4 +36,5 @@ export const reasonsSchema = defineKind("reasons", {
   withdrawn: reasons("Why a credential is withdrawn, by name."),
   nameChange: reasons("Why a name change is refused, by name."),
   deletion: reasons("Why a request for deletion is refused, by name."),
+  refund: reasons("Why staff refund a payment, by name."),
 });

@@ -29,10 +29,12 @@ import * as shareLink from "./share-link.ts";
 import * as sharing from "./share-links.ts";
 import * as sharedCredential from "./shared-credential.ts";
 import * as sourceRequest from "./source-request.ts";
+import * as approvals from "./approvals.ts";
 import * as staff from "./staff.ts";
 import * as formMessages from "./form-messages.ts";
 import * as nameChanges from "./name-changes.ts";
 import * as staffForms from "./staff-forms.ts";
+import * as staffOrders from "./staff-orders.ts";
 import * as submissions from "./submissions.ts";
 import * as transaction from "./transaction.ts";
 import * as transactions from "./transactions.ts";
@@ -143,6 +145,12 @@ export const roots = {
   nameChange: ofStaff({ description: "One request for a name change.", contract: nameChanges.contract }),
   deletions: ofStaff({ description: "Requests for deletion.", contract: deletions.list }),
   deletion: ofStaff({ description: "One request for deletion.", contract: deletions.contract }),
+  staffOrders: ofStaff({
+    description: "Orders of the candidates of the organisation.",
+    contract: staffOrders.contract,
+  }),
+  staffOrder: ofStaff({ description: "One order, with its refunds.", contract: staffOrders.one }),
+  approvals: ofStaff({ description: "Calls that wait for a second person.", contract: approvals.contract }),
   chats: ofStaff({ description: "Conversations of candidates with support.", contract: chats.list }),
   chat: ofStaff({ description: "One conversation.", contract: chats.contract }),
   deliveries: ofStaff({ description: "What evaluation partners get.", contract: deliveries.contract }),

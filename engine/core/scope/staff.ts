@@ -5,12 +5,16 @@ import { StaffSchema, type Staff } from "./shapes/staff.ts";
 
 /** The signed-in member of staff, as seen in one organisation. */
 export const contract = () => {
-  const { may: _may, ...person } = StaffSchema.properties;
+  const { may: _may, waiting: _waiting, ...person } = StaffSchema.properties;
   return Type.Object(
     {
       ...person,
       belongs: Type.Boolean({ description: "The person has a role in the organisation of the page." }),
       firstOrgId: Type.Optional(described(OrgName, "The first organisation of the person; missing without any.")),
+      waiting: Type.Integer({
+        minimum: 0,
+        description: "The number of colleagues' requests that wait for this person.",
+      }),
       may: Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()), {
         description: "What the roles in this organisation allow: staff.may.cases.decide.",
       }),
@@ -20,7 +24,7 @@ export const contract = () => {
 };
 
 /** Builds the root `staff` from staff.me for one organisation. */
-export function toStaff({ may, ...person }: Staff, orgId: string): StaffRoot {
+export function toStaff({ may, waiting, ...person }: Staff, orgId: string): StaffRoot {
   const allowed: Record<string, Record<string, boolean>> = {};
   for (const operation of may[orgId] ?? []) {
     const [area = "", verb = ""] = operation.split(".");
@@ -32,6 +36,7 @@ export function toStaff({ may, ...person }: Staff, orgId: string): StaffRoot {
     ...person,
     belongs: organisations.includes(orgId),
     ...(firstOrgId !== undefined && { firstOrgId }),
+    waiting: waiting[orgId] ?? 0,
     may: allowed,
   };
 }

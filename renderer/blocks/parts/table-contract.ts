@@ -31,6 +31,8 @@ export const contract = {
     unassign: ["item"],
     open: ["item"],
     send: ["item"],
+    approve: ["item"],
+    refuse: ["item"],
     mark: ["data"],
   },
   offers: { more: "more", mark: "mark" },
@@ -76,6 +78,8 @@ export const about = {
     open: "Runs when the action open is pressed, with item.",
     mark: "Runs when a mark changes, with data.list: the ids of the marked rows.",
     send: "Runs when the action send is pressed, with item.",
+    approve: "Runs when the action approve is pressed, with item.",
+    refuse: "Runs when the action refuse is pressed, with item.",
   },
 } satisfies About<typeof contract>;
 

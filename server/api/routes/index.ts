@@ -18,6 +18,7 @@ import { listsArea } from "./lists.ts";
 import { nameChangesArea } from "./name-changes.ts";
 import { noticesArea } from "./notices.ts";
 import { offersArea } from "./offers.ts";
+import { ordersArea } from "./orders.ts";
 import { passkeysArea } from "./passkeys.ts";
 import { paymentsArea } from "./payments.ts";
 import { placesArea } from "./places.ts";
@@ -58,6 +59,7 @@ export const areas = {
   formMessages: formMessagesArea,
   nameChanges: nameChangesArea,
   deletions: deletionsArea,
+  orders: ordersArea,
   deliveries: deliveriesArea,
   verifierApi: verifierApiArea,
   sourceRequests: sourceRequestsArea,

@@ -15,7 +15,7 @@ import {
 import { toRelyingParty } from "#server/platform/relying-party.ts";
 import { transact } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
-import { answerApproval, listApprovals } from "#server/staff/approvals.ts";
+import { answerApproval, countApprovals, listApprovals } from "#server/staff/approvals.ts";
 import { noSessionCookie, toSessionCookie } from "#server/staff/cookie.ts";
 import {
   findInvited,
@@ -237,12 +237,18 @@ function toNamedParty({ config, settings }: Services) {
   return { ...party, name: organisation?.displayName ?? organisation?.name ?? party.id };
 }
 
-function toStaff({ config }: Services, { staff, provedUntil, expiresAt }: StaffSession) {
+async function toStaff({ config, db }: Services, { staff, provedUntil, expiresAt }: StaffSession) {
   const { memberships, ...person } = staff;
+  const may = listAllowed(config, memberships);
+  const waiting: Record<string, number> = {};
+  for (const [orgId, operations] of Object.entries(may))
+    if (operations.includes("staff-approvals.answer"))
+      waiting[orgId] = await countApprovals(db, { orgId, staffId: staff.id, operations });
   return {
     ...person,
     roleList: [...memberships],
-    may: listAllowed(config, memberships),
+    may,
+    waiting,
     provedUntil: provedUntil.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };

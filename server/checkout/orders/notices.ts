@@ -40,18 +40,42 @@ export async function notifyCancelled(
   await writeNotification(tx, { candidateId, key: "payment-cancelled", values, about, orgId, now });
 }
 
+/** A refund of an order. */
+interface RefundOf {
+  order: OrderRow;
+  refundId: string;
+  amountMinor: number;
+}
+
 /** As `notify`, for a refund. The notification links to that refund. */
 export async function notifyRefund(
   tx: Queryable,
   key: RefundNotice,
-  { order, refundId, amountMinor }: { order: OrderRow; refundId: string; amountMinor: number },
+  refund: RefundOf,
   now: Date,
   services: Pick<Services, "config">,
 ): Promise<void> {
-  const { candidateId, orgId } = order;
-  const values = toValues(order, amountMinor, services);
-  await writeNotification(tx, { candidateId, key, values, about: { ...toFacts(order), refundId }, orgId, now });
+  const values = toValues(refund.order, refund.amountMinor, services);
+  await writeNotification(tx, { key, values, ...toRefundFacts(refund), now });
 }
+
+/** As `notifyRefund`, for a refund that staff decided. `reason` is a ready-made one in English. */
+export async function notifyRefundStarted(
+  tx: Queryable,
+  refund: RefundOf,
+  reason: string,
+  now: Date,
+  services: Pick<Services, "config">,
+): Promise<void> {
+  const values = { ...toValues(refund.order, refund.amountMinor, services), reason: { text: reason } };
+  await writeNotification(tx, { key: "refund-started", values, ...toRefundFacts(refund), now });
+}
+
+const toRefundFacts = ({ order, refundId }: RefundOf) => ({
+  candidateId: order.candidateId,
+  orgId: order.orgId,
+  about: { ...toFacts(order), refundId },
+});
 
 function toValues({ orgId, currency }: OrderRow, amountMinor: number, { config }: Pick<Services, "config">) {
   return {

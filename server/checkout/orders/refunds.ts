@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
 import { sumOf } from "#engine/core/payment/minor-units.ts";
+import type { RefundProblem } from "#engine/core/scope/shapes/staff-orders.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
 import { describeError } from "#server/platform/log.ts";
@@ -34,6 +35,9 @@ export interface NewRefund {
   reason: string;
   now: Date;
   subType?: string;
+  /** The member of staff who asked for it, and the second person. */
+  requestedBy?: string | undefined;
+  approvedBy?: string | undefined;
   /** The money is returned already: for seed data of the sandbox. */
   isSent?: boolean;
 }
@@ -41,7 +45,7 @@ export interface NewRefund {
 /** Creates a refund, which the job sends. Never refunds more than was paid. Returns undefined when nothing is left. */
 export async function insertRefund(
   tx: Queryable,
-  { order, amountMinor, reason, now, subType = "", isSent = false }: NewRefund,
+  { order, amountMinor, reason, now, subType = "", requestedBy, approvedBy, isSent = false }: NewRefund,
 ): Promise<string | undefined> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, order.id)).for("update");
   const refundable = order.amountMinor - (await sumRefunds(tx, order.id));
@@ -57,10 +61,18 @@ export async function insertRefund(
     status: isSent ? "Success" : "Pending",
     nextTryAt: isSent ? null : now,
     sentAt: isSent ? now : null,
+    requestedBy: requestedBy ?? null,
+    approvedBy: approvedBy ?? null,
     createdAt: now,
     updatedAt: now,
   });
-  await writeAudit(tx, "refund", order.candidateId, { orderId: order.id, refundId: id, amountMinor: refunded });
+  await writeAudit(tx, "refund", order.candidateId, {
+    orderId: order.id,
+    refundId: id,
+    amountMinor: refunded,
+    ...(requestedBy !== undefined && { staffId: requestedBy }),
+    ...(approvedBy !== undefined && { approvedBy }),
+  });
   return id;
 }
 
@@ -156,13 +168,15 @@ export function toRefundShare({ cart, amountMinor }: PricedOrder, subType: strin
 }
 
 async function send(services: Services, { refund, order }: DueRefund): Promise<void> {
-  const answer = await requestRefund(services, order, refund);
+  const result = await requestRefund(services, order, refund);
+  const answer = result === "refused" || result === "unreachable" ? undefined : result;
   await transact(services.db, async (tx) => {
     const now = await readNow(tx);
     const waitSeconds = Math.min(10 * 2 ** refund.tries, maxBackoffSeconds);
     const changed = await tx
       .update(refunds)
       .set({
+        problem: answer ? null : (result as RefundProblem),
         ...(answer && { sentAt: sql`coalesce(${refunds.sentAt}, ${now})` }),
         ...(answer === undefined || answer === "Pending"
           ? { tries: refund.tries + 1, nextTryAt: new Date(now.getTime() + waitSeconds * 1000) }
@@ -179,22 +193,25 @@ async function send(services: Services, { refund, order }: DueRefund): Promise<v
 /** The notification for each result. */
 const notificationKeys = { Success: "refund-sent", Failed: "refund-failed", Pending: undefined } as const;
 
-/** Calls the provider. Returns undefined when it is down or refuses: the refund stays due and is retried. */
+/** Calls the provider. → its answer, or the problem when it is down or refuses: the refund stays due and is retried. */
 async function requestRefund(
   services: Services,
   order: OrderRow,
   { id, amountMinor, reason }: RefundRow,
-): Promise<RefundRow["status"] | undefined> {
+): Promise<RefundRow["status"] | RefundProblem> {
   try {
-    const answer = await services.payments.get(order.provider).refund(toReference(order), { id, amountMinor, reason });
+    const answer = await services.payments
+      .get(order.provider)
+      .refund(toReference(order), { id, amountMinor, reason: reason.split("\n")[0]! });
     services.log.info({ refundId: id, provider: order.provider, status: answer }, "refund sent");
     return answer;
   } catch (error) {
-    services.log[error instanceof ProviderRefusal ? "error" : "warn"](
+    const problem = error instanceof ProviderRefusal ? "refused" : "unreachable";
+    services.log[problem === "refused" ? "error" : "warn"](
       { refundId: id, provider: order.provider, ...describeError(error) },
       "refund not sent",
     );
-    return undefined;
+    return problem;
   }
 }
 

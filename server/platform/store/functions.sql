@@ -1,4 +1,4 @@
--- Version 10 (b954d51f4a8b4132)
+-- Version 11 (252ba80926088a26)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.

@@ -14,4 +14,4 @@ grant insert on audit_log to :role;
 -- The status of an order changes; its items and amount do not.
 revoke update, delete on orders, refunds, invoices from :role;
 grant update (status, reference, web_url, payment_session_id, session_requested_at, closed_at, paid_at, voided_at, status_checks, next_check_at, status_requested_at, updated_at) on orders to :role;
-grant update (status, next_try_at, tries, sent_at, updated_at) on refunds to :role;
+grant update (status, next_try_at, tries, sent_at, problem, updated_at) on refunds to :role;

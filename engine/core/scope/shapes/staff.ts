@@ -37,6 +37,9 @@ export const StaffSchema = closed({
     description: "The roles, by organisation.",
   }),
   may: Type.Record(Type.String(), Type.Array(text(64)), { description: "The allowed operations, by organisation." }),
+  waiting: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    description: "The number of requests of colleagues that wait for this person, by organisation.",
+  }),
   provedUntil: described(Moment, "The time until which the last passkey counts, ISO 8601 in UTC."),
   expiresAt: described(Moment, "The end of the session, ISO 8601 in UTC."),
 });

@@ -35,6 +35,7 @@ export const candidates = pgTable(
     index("candidates_unverified")
       .on(table.createdAt)
       .where(sql`${table.verifiedAt} is null`),
+    index("candidates_last_digits").on(sql`right(coalesce(${table.mobile}, ${table.formerMobile}), 4)`),
   ],
 );
 

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import type { PaymentState } from "#engine/core/scope/shapes/payments.ts";
+import type { RefundProblem } from "#engine/core/scope/shapes/staff-orders.ts";
 import type { Cart, CartItem } from "#engine/core/payment/price-cart.ts";
 import { findCorrelationId } from "../../request-context.ts";
 import { candidates } from "./candidates.ts";
+import { staff } from "./staff.ts";
 import { transactions } from "./transactions.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
@@ -32,7 +34,7 @@ export const orders = pgTable(
     covers: jsonb().$type<CartItem[]>().notNull(),
     /** `Success` is final; a trigger enforces it. */
     status: text().$type<PaymentState>().notNull(),
-    /** The provider's id of the order; never on the wire. */
+    /** The provider's id of the order. Finance sees it, candidates never do. */
     reference: text(),
     webUrl: text(),
     paymentSessionId: text(),
@@ -62,6 +64,8 @@ export const orders = pgTable(
     index("orders_candidate").on(table.candidateId, table.createdAt),
     index("orders_transaction").on(table.transactionId),
     index("orders_check").on(table.nextCheckAt),
+    index("orders_organisation").on(table.orgId, table.createdAt, table.id),
+    index("orders_month").on(table.orgId, sql`coalesce(${table.paidAt}, ${table.createdAt})`, table.id),
   ],
 );
 
@@ -95,6 +99,12 @@ export const refunds = pgTable(
     tries: integer().notNull().default(0),
     /** When the provider accepted it; from then on the bank handles it. */
     sentAt: moment(),
+    /** Why the last attempt did not reach the bank; null after an answer. */
+    problem: text().$type<RefundProblem>(),
+    /** The member of staff who asked for it; null for a refund of the server. */
+    requestedBy: text().references(() => staff.id),
+    /** The second person, where one was needed. */
+    approvedBy: text().references(() => staff.id),
     /** The correlation id of the request that caused it. */
     requestId: text().$defaultFn(() => findCorrelationId() ?? sql`null`),
     createdAt: moment().notNull(),
@@ -103,6 +113,7 @@ export const refunds = pgTable(
   (table) => [
     index("refunds_order").on(table.orderId),
     index("refunds_due").on(table.nextTryAt),
+    index("refunds_created").on(table.createdAt, table.id),
     index("refunds_done")
       .on(table.updatedAt)
       .where(sql`${table.status} = 'Success'`),

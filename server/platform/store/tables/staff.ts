@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { ApprovalDetail } from "#engine/core/scope/shapes/approvals.ts";
 import { passkeyColumns } from "./passkeys.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
@@ -96,6 +97,8 @@ export const staffApprovals = pgTable(
     callHash: text().notNull(),
     /** The ids in the path of the call: what the second person looks at. */
     subject: text().notNull(),
+    /** What the second person reads, and what the call is repeated with. */
+    detail: jsonb().$type<ApprovalDetail>().notNull().default({}),
     requestedBy: text()
       .notNull()
       .references(() => staff.id),

@@ -45,24 +45,16 @@ CREATE TABLE "mailbox_corrections" (
 	CONSTRAINT "mailbox_corrections_transaction_id_field_name_pk" PRIMARY KEY("transaction_id","field_name")
 );
 --> statement-breakpoint
-/* 
-    Unfortunately in current drizzle-kit version we can't automatically get name for primary key.
-    We are working on making it available!
-
-    Meanwhile you can:
-        1. Check pk name in your database, by running
-            SELECT constraint_name FROM information_schema.table_constraints
-            WHERE table_schema = 'public'
-                AND table_name = 'name_change_requests'
-                AND constraint_type = 'PRIMARY KEY';
-        2. Uncomment code below and paste pk name manually
-        
-    Hope to release this update as soon as possible
-*/
-
--- ALTER TABLE "name_change_requests" DROP CONSTRAINT "<constraint_name>";--> statement-breakpoint
+ALTER TABLE "name_change_requests" DROP CONSTRAINT "name_change_requests_pkey";--> statement-breakpoint
 ALTER TABLE "candidates" ADD COLUMN "erased_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "chat_messages" ADD COLUMN "file_id" text;--> statement-breakpoint
+ALTER TABLE "chat_messages" ADD COLUMN "file_name" text;--> statement-breakpoint
+ALTER TABLE "chat_threads" ADD COLUMN "handed_over_by" text;--> statement-breakpoint
 ALTER TABLE "outbox" ADD COLUMN "notice_id" text;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "problem" text;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "requested_by" text;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "approved_by" text;--> statement-breakpoint
+ALTER TABLE "staff_approvals" ADD COLUMN "detail" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "name_change_requests" ADD COLUMN "id" text PRIMARY KEY DEFAULT gen_random_uuid()::text NOT NULL;--> statement-breakpoint
 ALTER TABLE "name_change_requests" ADD COLUMN "name" text;--> statement-breakpoint
 ALTER TABLE "name_change_requests" ADD COLUMN "state" text DEFAULT 'open' NOT NULL;--> statement-breakpoint
@@ -84,7 +76,17 @@ CREATE INDEX "deletion_requests_candidate" ON "deletion_requests" USING btree ("
 CREATE INDEX "deletion_requests_staff" ON "deletion_requests" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "deletion_requests_running" ON "deletion_requests" USING btree ("decided_at") WHERE "deletion_requests"."state" in ('approved', 'erased') and "deletion_requests"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "retained_orders_candidate_id_index" ON "retained_orders" USING btree ("candidate_id");--> statement-breakpoint
+ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chat_threads" ADD CONSTRAINT "chat_threads_handed_over_by_staff_id_fk" FOREIGN KEY ("handed_over_by") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_requested_by_staff_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_approved_by_staff_id_fk" FOREIGN KEY ("approved_by") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "candidates_last_digits" ON "candidates" USING btree (right(coalesce("mobile", "former_mobile"), 4));--> statement-breakpoint
+CREATE INDEX "chat_messages_file_id_index" ON "chat_messages" USING btree ("file_id");--> statement-breakpoint
+CREATE INDEX "chat_threads_handed_over_by_index" ON "chat_threads" USING btree ("handed_over_by");--> statement-breakpoint
 CREATE INDEX "outbox_notice" ON "outbox" USING btree ("notice_id") WHERE "outbox"."notice_id" is not null;--> statement-breakpoint
+CREATE INDEX "orders_organisation" ON "orders" USING btree ("org_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_month" ON "orders" USING btree ("org_id",coalesce("paid_at", "created_at"),"id");--> statement-breakpoint
+CREATE INDEX "refunds_created" ON "refunds" USING btree ("created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "name_change_requests_open" ON "name_change_requests" USING btree ("transaction_id") WHERE "name_change_requests"."state" = 'open';--> statement-breakpoint
 CREATE INDEX "name_change_requests_transaction" ON "name_change_requests" USING btree ("transaction_id","requested_at");--> statement-breakpoint
 CREATE INDEX "name_change_requests_state" ON "name_change_requests" USING btree ("state","requested_at");
