@@ -40,10 +40,12 @@ export const about = {
 } satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
-  row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", margin: 0, padding: 0, border: "none" },
-  field: { display: "flex", flexDirection: "column", gap: "2px", minWidth: "160px" },
+  row: { display: "grid", gridTemplateColumns: "repeat(auto-fill, minmax(140px, 1fr))", gap: "8px 12px" },
+  field: { display: "flex", flexDirection: "column", gap: "2px", minWidth: 0 },
   label: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
-  select: { "> select": { minHeight: "36px", fontSize: tokens.fontSizeBase300 } },
+  select: {
+    "> select": { minHeight: "36px", width: "100%", padding: "0 20px 0 8px", fontSize: tokens.fontSizeBase300 },
+  },
 });
 
 interface Choice {

@@ -18,20 +18,23 @@ export function readVitest(report) {
 /** An error outside a test (a file that does not load, a server that does not start) counts as a failure. */
 export function readPlaywright(report) {
   if (!report) return undefined;
-  const failed = report.suites
-    .flatMap(specsOf)
-    .flatMap((spec) =>
-      spec.tests
-        .filter((test) => test.status === "unexpected")
-        .map((test) => describeFailure(spec.file, spec.title, test.results.at(-1)?.error?.message)),
-    );
+  const describeAll = (status, pick) =>
+    report.suites
+      .flatMap(specsOf)
+      .flatMap((spec) =>
+        spec.tests
+          .filter((test) => test.status === status)
+          .map((test) => describeFailure(spec.file, spec.title, pick(test.results)?.error?.message)),
+      );
+  const failed = describeAll("unexpected", (results) => results.at(-1));
   const errors = report.errors.map((error) =>
     describeFailure(error.location?.file ?? "", "outside a test", error.message),
   );
   return {
-    passed: report.stats.expected,
+    passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected + report.errors.length,
     why: [...failed, ...errors],
+    unstable: describeAll("flaky", (results) => results[0]),
   };
 }
 

@@ -71,9 +71,10 @@ for (const stage of stages) {
   const onOutput = (text) => (output = (output + text).split("\n").slice(-lastLines).join("\n"));
   const env = { ...process.env, ...(await stage.env?.()) };
   const code = await run(process.execPath, stage.args, { env, ...(!stage.read && { onOutput }) });
-  const { passed, failed, why = [output.trimEnd()] } = toCounts(code, stage.read?.());
+  const { passed, failed, why = [output.trimEnd()], unstable = [] } = toCounts(code, stage.read?.());
   total.passed += passed;
   total.failed += failed;
+  if (unstable.length > 0) failures.push([`Failed once, then passed: ${stage.name}`, ...unstable].join("\n"));
   if (failed > 0) failures.push([`Failed: ${stage.name}`, ...why].join("\n"));
   console.log(`── ${stage.name}: ${failed > 0 ? "FAILED" : "ok"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }

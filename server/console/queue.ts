@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Assignments, Case } from "#engine/core/scope/shapes/cases.ts";
 import type { State } from "#engine/core/definitions/states.ts";
 import { notFound, WalletError, withReason } from "#server/errors.ts";
+import { findAnyNames } from "#server/reference/lists/entries.ts";
 import { readCursor, writeCursor } from "#server/platform/cursor.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { english } from "#server/wallet/transactions/english-text.ts";
@@ -20,6 +21,8 @@ export interface QueueFilters {
   /** The id of a member of staff, or 'none'. */
   assignee?: string;
   olderThanDays?: number;
+  institution?: string;
+  language?: string;
 }
 
 interface Row extends Record<string, unknown> {
@@ -38,6 +41,9 @@ interface Row extends Record<string, unknown> {
   assignee_name: string | null;
   erased_at: Date | string | null;
 }
+
+/** The institutions and languages with the most open cases that a filter offers. */
+const choicesMost = 100;
 
 type QueueServices = Pick<Services, "db" | "config">;
 
@@ -60,7 +66,7 @@ export async function listCases(
   filters: QueueFilters,
   { after, count }: { after?: string | undefined; count: number },
 ): Promise<{ list: Case[]; next?: string }> {
-  const { verificationName, state, assignee, olderThanDays } = filters;
+  const { verificationName, state, assignee, olderThanDays, institution, language } = filters;
   const conditions = [
     sql`c.org_id = ${orgId}`,
     state === undefined ? isOpen : sql`c.state = ${state}`,
@@ -68,6 +74,8 @@ export async function listCases(
     ...(assignee === undefined
       ? []
       : [assignee === "none" ? sql`c.assignee_id is null` : sql`c.assignee_id = ${assignee}`]),
+    ...(institution === undefined ? [] : [sql`c.institution = ${institution}`]),
+    ...(language === undefined ? [] : [sql`c.language = ${language}`]),
     ...(olderThanDays === undefined ? [] : [sql`c.since < app_now() - ${olderThanDays} * interval '1 day'`]),
   ];
   return readPage(services, conditions, { after, count });
@@ -95,30 +103,35 @@ export async function readPage(
   };
 }
 
-/** Counts the open cases of an organisation. */
+/** Counts the open cases of an organisation, also by verification, institution and language. */
 export async function countCases({ db, config }: QueueServices, orgId: string, staffId: string) {
-  const { rows } = await db.execute<{
-    verification_name: string;
-    open: number;
-    unassigned: number;
-    mine: number;
-    overdue: number;
-  }>(sql`
-    select c.verification_name, count(*)::int as open, count(*) filter (where c.assignee_id is null)::int as unassigned,
+  const ofQueue = sql`from cases c where c.org_id = ${orgId} and ${isOpen}`;
+  const { rows } = await db.execute<{ open: number; unassigned: number; mine: number; overdue: number }>(sql`
+    select count(*)::int as open, count(*) filter (where c.assignee_id is null)::int as unassigned,
       count(*) filter (where c.assignee_id = ${staffId})::int as mine,
-      count(*) filter (where c.due_at < app_now())::int as overdue
-    from cases c where c.org_id = ${orgId} and ${isOpen} group by c.verification_name order by c.verification_name`);
-  const sum = (key: "open" | "unassigned" | "mine" | "overdue") => rows.reduce((all, row) => all + row[key], 0);
+      count(*) filter (where c.due_at < app_now())::int as overdue ${ofQueue}`);
+  const countBy = async (column: SQL, most: number) => {
+    const groups = await db.execute<{ value: string; open: number }>(sql`
+      select ${column} as value, count(*)::int as open ${ofQueue} and ${column} is not null
+      group by 1 order by count(*) desc, 1 limit ${most}`);
+    return groups.rows;
+  };
+  const institutions = await countBy(sql`c.institution`, choicesMost);
+  const names = await findAnyNames(
+    db,
+    institutions.map(({ value }) => value),
+  );
+  const verifications = await countBy(sql`c.verification_name`, 500);
+  const languages = await countBy(sql`c.language`, choicesMost);
   return {
-    open: sum("open"),
-    unassigned: sum("unassigned"),
-    mine: sum("mine"),
-    overdue: sum("overdue"),
-    verificationList: rows.map(({ verification_name: verificationName, open }) => ({
-      verificationName,
-      label: toLabel(config, orgId, verificationName),
-      open,
-    })),
+    ...rows[0]!,
+    verificationList: verifications
+      .map(({ value, open }) => ({ verificationName: value, label: toLabel(config, orgId, value), open }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+    institutionList: institutions
+      .map(({ value, open }) => ({ institution: value, label: names.get(value) ?? value, open }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+    languageList: languages.map(({ value, open }) => ({ language: value, open })),
   };
 }
 

@@ -19,6 +19,8 @@ const throwaway = {
   full_page_writes: "off",
   synchronous_commit: "off",
   autovacuum: "off",
+  // Without statistics the planner expects large results, and compiles short queries for seconds.
+  jit: "off",
   max_wal_size: "4GB",
   max_connections: "300",
   // Keeps shared memory inside the data folder.

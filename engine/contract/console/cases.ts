@@ -20,6 +20,8 @@ import {
   CaseSchema,
   CaseSourceSchema,
   DecisionBody,
+  Institution,
+  Language,
   NoteSchema,
   PreviewSchema,
   QueueSchema,
@@ -34,6 +36,8 @@ const OfCase = closed({ orgId: OrgName, txnId: TxnId, subType: SubType });
 
 /** The filters of the queue. */
 const Filters = {
+  institution: Type.Optional(Institution),
+  language: Type.Optional(Language),
   verificationName: Type.Optional(VerificationName),
   state: Type.Optional(described(StateSchema, "One state; without it the cases that need a decision.")),
   assignee: Type.Optional(described(Id, "The id of a colleague; 'me', or 'none' for cases without an assignee.")),

@@ -26,6 +26,13 @@ const caseContract = () =>
     isOpen: Type.Boolean({ description: "It needs a decision." }),
   });
 
+// A page that builds the root must load no schema: they are made on demand.
+const choice = () =>
+  closed({
+    value: Type.String({ description: "The value of the choice." }),
+    name: Type.String({ description: "Its text in the reader's language." }),
+  });
+
 /** The cases loaded so far. */
 export const queue = () =>
   closed({ ...QueueSchema.properties, list: Type.Array(caseContract(), { description: "The cases." }) });
@@ -42,14 +49,10 @@ export const counts = () =>
       }),
       { description: "By verification." },
     ),
+    institutionList: Type.Array(choice(), { description: "The institutions with the most open cases, as choices." }),
+    languageList: Type.Array(choice(), { description: "The candidates' languages as choices, by their own names." }),
   });
 
-// A page that builds the root must load no schema: they are made on demand.
-const choice = () =>
-  closed({
-    value: Type.String({ description: "The value of the choice." }),
-    name: Type.String({ description: "Its text in the reader's language." }),
-  });
 const event = () =>
   closed({
     id: Type.String({ description: "The id of the event." }),
@@ -120,8 +123,16 @@ export const toQueue = ({ list, ...rest }: Queue, input: Input): QueueRoot => ({
 });
 
 /** Builds the root `caseCounts` from cases.count. */
-export const toCaseCounts = ({ verificationList, ...counted }: CaseCounts, input: Input): CaseCountsRoot => ({
+export const toCaseCounts = (
+  { verificationList, institutionList, languageList, ...counted }: CaseCounts,
+  input: Input,
+): CaseCountsRoot => ({
   ...counted,
+  institutionList: institutionList.map(({ institution: value, label: name }) => ({ value, name })),
+  languageList: languageList.map(({ language: value }) => ({
+    value,
+    name: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
+  })),
   verificationList: verificationList.map(({ verificationName: value, label, open }) => ({
     value,
     open,

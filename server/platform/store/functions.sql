@@ -1,4 +1,4 @@
--- Version 8 (debe4cc1b96eb650)
+-- Version 9 (45177997585585b9)
 -- Applied at start, after the migrations, where the database has a lower version. Every statement is repeatable.
 -- Raise the number with every change to this file or grants.sql. Servers of the former release keep running beside this
 -- one, also after a rollback: they leave a higher version as it is. Removed functions therefore need a drop here.
@@ -201,17 +201,34 @@ begin
 end
 $$;
 
+-- The institution that an answer names, at the pointer of the verification's pinned definition; null without one.
+create or replace function institution_of(submission submissions) returns text language sql stable as $$
+  select left(submission.data #>> string_to_array(ltrim(coalesce(v.definition -> 'credential' ->> 'institution', v.definition -> 'pricing' ->> 'institution'), '/'), '/'), 200)
+  from transactions t join releases r on r.id = t.release_id and r.org_id = t.org_id,
+    lateral (select r.definitions -> ('verification/' || submission.verification_name) as definition) v
+  where t.id = submission.transaction_id
+$$;
+
 -- Keeps `cases`: one row per submission that a verifier has or had to decide.
 create or replace function track_case() returns trigger language plpgsql as $$
 begin
   if new.state in ('SUBMITTED', 'IN_PROGRESS', 'INSUFFICIENT_DATA', 'COMPLETED', 'FAILED') then
-    insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since)
+    insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since, institution, language)
     select new.transaction_id, new.sub_type, t.org_id, new.verification_name,
       case when t.state in ('CLOSED', 'REFUNDED') and new.state not in ('COMPLETED', 'FAILED') then 'CLOSED' else new.state end,
-      coalesce(t.expected_max, t.submitted_at, new.updated_at), new.updated_at
-    from transactions t where t.id = new.transaction_id
-    on conflict (transaction_id, sub_type) do update set state = excluded.state, since = excluded.since;
+      coalesce(t.expected_max, t.submitted_at, new.updated_at), new.updated_at, institution_of(new), c.locale
+    from transactions t join candidates c on c.id = t.candidate_id where t.id = new.transaction_id
+    on conflict (transaction_id, sub_type) do update
+      set state = excluded.state, since = excluded.since, institution = excluded.institution;
   end if;
+  return null;
+end
+$$;
+
+-- The language of a candidate reaches their cases.
+create or replace function track_language() returns trigger language plpgsql as $$
+begin
+  update cases set language = new.locale where transaction_id in (select id from transactions where candidate_id = new.id);
   return null;
 end
 $$;
@@ -252,6 +269,8 @@ create or replace trigger submissions_edited after update of data on submissions
 create or replace trigger submissions_case after insert or update of state on submissions for each row execute function track_case();
 create or replace trigger transactions_cases after update of state, expected_max on transactions for each row
   when (new.state is distinct from old.state or new.expected_max is distinct from old.expected_max) execute function track_cases();
+create or replace trigger candidates_language after update of locale on candidates for each row
+  when (new.locale is distinct from old.locale) execute function track_language();
 create or replace trigger cases_stamp before insert or update on cases for each row execute function stamp_case();
 -- Submissions from before there were cases.
 insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since)
@@ -261,6 +280,10 @@ select s.transaction_id, s.sub_type, t.org_id, s.verification_name,
 from submissions s join transactions t on t.id = s.transaction_id
 where s.state in ('SUBMITTED', 'IN_PROGRESS', 'INSUFFICIENT_DATA', 'COMPLETED', 'FAILED')
 on conflict do nothing;
+-- Cases from before they had a language.
+update cases set language = c.locale, institution = institution_of(s)
+from submissions s join transactions t on t.id = s.transaction_id join candidates c on c.id = t.candidate_id
+where cases.language is null and s.transaction_id = cases.transaction_id and s.sub_type = cases.sub_type;
 create or replace trigger transactions_deleted after delete on transactions for each row execute function record_deletion();
 create or replace trigger candidates_added after insert on candidates for each row execute function record_names();
 create or replace trigger candidates_renamed after update of display_name, proved_name, verified_at on candidates for each row

@@ -6,7 +6,7 @@ import { appRoot } from "#server/root.ts";
 
 const reports = (await import(path.join(appRoot, "server/cli/test-reports.mjs"))) as Record<
   "readVitest" | "readPlaywright",
-  (report: unknown) => { passed: number; failed: number; why: string[] }
+  (report: unknown) => { passed: number; failed: number; why: string[]; unstable?: string[] }
 >;
 
 // Both runners search below the root; the reports stay separate.
@@ -49,11 +49,12 @@ test("reports failed unit tests with reasons, and files that did not run", () =>
   ]);
 });
 
-test("reports failed browser tests once, however often they were tried", () => {
+test("reports a failed browser test once, and lists one that passed at the second try", () => {
   const report = run(
     {
       "one.spec.mjs": `import { expect, test } from "playwright/test";
         test("a page opens", () => undefined);
+        test("a page opens late", ({}, { retry }) => expect(retry).toBe(1));
         test.describe("inner", () => test("a page is missing", () => expect("missing").toBe("there")));`,
     },
     path.join(appRoot, "node_modules/playwright/cli.js"),
@@ -63,8 +64,9 @@ test("reports failed browser tests once, however often they were tried", () => {
     "--retries=1",
     "--output=results",
   );
-  const { passed, failed, why } = reports.readPlaywright(report);
-  expect([passed, failed]).toEqual([1, 1]);
+  const { passed, failed, why, unstable } = reports.readPlaywright(report);
+  expect([passed, failed]).toEqual([2, 1]);
   expect(why.map((text) => text.split("\n")[0])).toEqual(["  ✗ one.spec.mjs › a page is missing"]);
   expect(why[0]).toMatch(/Expected: "there"/);
+  expect(unstable?.map((text) => text.split("\n")[0])).toEqual(["  ✗ one.spec.mjs › a page opens late"]);
 });

@@ -26,10 +26,11 @@ beforeAll(async () => {
      select 't' || i, 'bgv-tenth-1', 'bgv-tenth', 1, 'IN_PROGRESS', '{}', now(), now() ${many}`,
   );
   await pool.query(
-    `insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since, assignee_id)
+    `insert into cases (transaction_id, sub_type, org_id, verification_name, state, due_at, since, assignee_id, institution, language)
      select 't' || i, 'bgv-tenth-1', case i % 2 when 0 then '${orgId}' else 'gce' end,
        case i % 10 when 0 then 'bgv-degree' else 'bgv-tenth' end, case i % 100 when 0 then 'FAILED' else 'IN_PROGRESS' end,
-       now() + i % 977 * interval '1 hour', now() - i % 50 * interval '1 day', case i % 500 when 2 then '${vera.id}' end ${many}`,
+       now() + i % 977 * interval '1 hour', now() - i % 50 * interval '1 day', case i % 500 when 2 then '${vera.id}' end,
+       'institute-' || i % 300, case i % 40 when 0 then 'hi' else 'en' end ${many}`,
   );
   await pool.query("alter table submissions enable trigger user");
   await pool.query("analyze");
@@ -43,6 +44,8 @@ const filters = [
   "?assignee=me",
   "?assignee=none",
   "?olderThanDays=20",
+  "?institution=institute-6",
+  "?language=hi",
 ];
 
 test.each(filters)("answers the first page of 10,000 open cases within 100 ms with '%s'", async (filter) => {

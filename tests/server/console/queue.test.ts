@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appRoot } from "#server/root.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { definitionsConfig } from "../definitions-config.ts";
 import { buildDetectWorker } from "../files/sample-documents.ts";
@@ -81,12 +85,40 @@ describe("the queue", () => {
       mine: 1,
       overdue: 0,
       verificationList: [
+        { verificationName: "bgv-tenth", label: "10th Marksheet", open: 2 },
         { verificationName: "bgv-address", label: "Address", open: 2 },
         { verificationName: "bgv-employment", label: "Employment", open: 2 },
-        { verificationName: "bgv-tenth", label: "10th Marksheet", open: 2 },
       ],
+      institutionList: [
+        { institution: "A small firm", label: "A small firm", open: 2 },
+        {
+          institution: "central-board-of-secondary-education",
+          label: "Central Board of Secondary Education",
+          open: 2,
+        },
+      ],
+      languageList: [{ language: "en", open: 6 }],
     });
     await vera.browser.call("POST", `${first.path}/release`);
+  });
+
+  test("filters by institution, and by language also after the candidate changes it", async () => {
+    expect(namesOf(await list(vera, "?institution=A%20small%20firm"))).toEqual([
+      "Asha Rao bgv-employment",
+      "Ravi Iyer bgv-employment",
+    ]);
+    expect((await list(vera, "?language=hi")).list).toEqual([]);
+    await second.candidate.call("PATCH", "/web-wallet/api/1.0/profile", { locale: "hi" });
+    expect(namesOf(await list(vera, "?language=hi&verificationName=bgv-tenth"))).toEqual(["Ravi Iyer bgv-tenth"]);
+    expect((await list(vera, "?language=en")).list).toHaveLength(3);
+  });
+
+  test("fills institution and language of cases from before it had them", async () => {
+    await app.services.pool.query("update cases set institution = null, language = null");
+    const { db } = app.services;
+    await db.execute(sql.raw(readFileSync(path.join(appRoot, "server/platform/store/functions.sql"), "utf8")));
+    expect((await list(vera, "?language=hi")).list).toHaveLength(3);
+    expect((await list(vera, "?institution=central-board-of-secondary-education")).list).toHaveLength(2);
   });
 
   test("has no case of another organisation", async () => {

@@ -10,6 +10,7 @@ import {
   TxnId,
   VerificationName,
   closed,
+  filled,
   text,
 } from "#engine/core/base/shapes.ts";
 import { SourceVerdict } from "./source-requests.ts";
@@ -33,6 +34,11 @@ const at = (line: string) => described(Moment, `${line}, ISO 8601 in UTC.`);
 const total = (description: string) => Type.Integer({ minimum: 0, description });
 
 const Label = described(text(200), "The label of the verification, in English.");
+
+/** What a case names as its institution. */
+export const Institution = described(filled(200), "The institution of the answer: an id of a list, or free text.");
+/** The candidate's language. */
+export const Language = described(filled(16), "The candidate's language: 'en', 'hi'.");
 
 /** A case: one submission that a verifier has or had to decide. */
 export const CaseSchema = closed({
@@ -68,6 +74,18 @@ export const CaseCountsSchema = closed({
       description: "By verification.",
     },
   ),
+  institutionList: Type.Array(
+    closed({
+      institution: Institution,
+      label: described(text(200), "Its name."),
+      open: total("Its open cases."),
+    }),
+    { maxItems: 100, description: "The institutions with the most open cases, by name." },
+  ),
+  languageList: Type.Array(closed({ language: Language, open: total("The open cases of its candidates.") }), {
+    maxItems: 100,
+    description: "By the candidate's language, the most cases first.",
+  }),
 });
 
 const FieldRequest = closed({

@@ -24,6 +24,10 @@ export const cases = pgTable(
     dueAt: moment().notNull(),
     /** The time of the present state. */
     since: moment().notNull(),
+    /** What the answer names as its institution: an id of a list, or free text. Null without one. */
+    institution: text(),
+    /** The candidate's language. */
+    language: text(),
     assigneeId: text().references(() => staff.id),
     assignedAt: moment(),
     /** The time of the last change by the real clock; a trigger sets it. */
@@ -46,6 +50,12 @@ export const cases = pgTable(
         .where(isOpen),
       index("cases_open_verification")
         .on(table.orgId, table.verificationName, ...order)
+        .where(isOpen),
+      index("cases_open_institution")
+        .on(table.orgId, table.institution, ...order)
+        .where(isOpen),
+      index("cases_open_language")
+        .on(table.orgId, table.language, ...order)
         .where(isOpen),
       index("cases_assignee").on(table.assigneeId, table.orgId, ...order),
       index("cases_changed").on(table.orgId, table.changedAt),
