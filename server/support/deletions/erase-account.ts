@@ -8,8 +8,9 @@ import { listContacts, type Contacts } from "./contacts.ts";
 type Sealing = Pick<Services, "secrets">;
 
 /**
- * The part of a deletion that the approval does itself: sessions, passkeys and waiting codes end, and the number is free
- * for a new wallet. The contacts wait, sealed, for the confirmation; other messages to them are dropped. Returns the ended sessions.
+ * The part of a deletion that the approval does itself: sessions, passkeys and waiting codes end, and the number is
+ * free for a new wallet. The contacts wait, sealed, for the confirmation; other messages to them are dropped. Returns
+ * the ended sessions.
  */
 export async function closeWallet(
   { secrets }: Sealing,
