@@ -118,8 +118,8 @@ export function sealWith({ id, bytes }: Key, context: Buffer, text: string): str
 }
 
 /**
- * Opens what `sealWith` returned; undefined when none of the keys made it for this context. Values from before there were ids have no
- * version, no context, and may be of any key.
+ * Opens what `sealWith` returned; undefined when none of the keys made it for this context. Values from before there
+ * were ids have no version, no context, and may be of any key.
  */
 export function openWith(keys: readonly Key[], context: Buffer, sealed: string): string | undefined {
   const [given, id, data] = sealed.split(".");

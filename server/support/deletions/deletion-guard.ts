@@ -24,7 +24,9 @@ export async function findWaits(services: GuardServices, db: Queryable, candidat
   return waits;
 }
 
-/** Locks all forms of a candidate, so that nothing starts meanwhile. Throws 409 (109) when one makes a deletion wait. */
+/**
+ * Locks all forms of a candidate, so that nothing starts meanwhile. Throws 409 (109) when one makes a deletion wait.
+ */
 export async function lockForms(services: GuardServices, tx: Queryable, candidateId: string): Promise<void> {
   for (const id of (await listForms(tx, candidateId)).toSorted()) {
     const loaded = await lockTransactionById(tx, id);

@@ -8,8 +8,9 @@ import { listContacts, type Contacts } from "./contacts.ts";
 type Sealing = Pick<Services, "secrets">;
 
 /**
- * What goes with the approval itself: sessions, passkeys and waiting codes end, and the number is free for a new wallet.
- * The contacts wait, sealed, for the confirmation; other messages to them are dropped. Returns the ended sessions.
+ * The part of a deletion that the approval does itself: sessions, passkeys and waiting codes end, and the number is
+ * free for a new wallet. The contacts wait, sealed, for the confirmation; other messages to them are dropped. Returns
+ * the ended sessions.
  */
 export async function closeWallet(
   { secrets }: Sealing,
@@ -18,7 +19,7 @@ export async function closeWallet(
 ): Promise<string[]> {
   const contacts = await listContacts(tx, candidateId);
   const sealed = await sealForCandidate(tx, secrets, toSealed(candidateId, deletionId), contacts);
-  await tx.execute(sql`update deletion_requests set sealed_contacts = ${sealed} where id = ${deletionId}`);
+  await tx.execute(sql`update deletion_requests set locked_contacts = ${sealed} where id = ${deletionId}`);
   const own = sql`candidate_id = ${candidateId}`;
   const { rows } = await tx.execute<{ id: string }>(sql`
     update sessions set ended_at = app_now(), end_reason = 'deleted' where ${own} and ended_at is null returning id`);
@@ -54,8 +55,8 @@ export async function eraseProfile({ db }: Pick<Services, "db">, candidateId: st
 }
 
 /**
- * The names. The row stays, because orders that the law keeps refer to it. With the new salt, hashes of the former names
- * in the ledger can no longer be guessed.
+ * The names. The row stays, because orders that the law keeps refer to it. With the new salt, hashes of the former
+ * names in the ledger can no longer be guessed.
  */
 export async function eraseNames(tx: Queryable, candidateId: string): Promise<void> {
   await setTransitionCause(tx, deletionCause);

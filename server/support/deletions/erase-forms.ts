@@ -13,6 +13,8 @@ const erasedTables = [
   "user_inputs",
   "answers",
   "name_change_requests",
+  "change_permits",
+  "mailbox_corrections",
   "submission_versions",
   "case_notes",
   "source_requests",
@@ -51,6 +53,7 @@ async function eraseForm(
     sql`update transactions set holder_name = null, content_salt = gen_random_uuid() where id = ${txnId}`,
   );
   await tx.execute(sql`update submissions set data = '{}', insufficiency = null, reason = null where ${own}`);
+  await tx.execute(sql`update cases set institution = null where ${own} and institution is not null`);
   await eraseDeliveries(tx, txnId);
   await writeAudit(tx, "transaction-deleted", candidateId, { transactionId: txnId, by: deletionCause });
 }

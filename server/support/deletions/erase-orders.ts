@@ -19,25 +19,25 @@ const toSealed = (candidateId: string, orderId: string) =>
   ({ candidateId, use: "retained-order", rowId: orderId }) as const;
 
 /**
- * Seals buyer and items of each paid order by the candidate's key, and removes the candidate's words and number from all
- * orders. Prices and states stay.
+ * Seals buyer and items of each paid order by the candidate's key, and removes the candidate's words and number from
+ * all orders. Prices and states stay.
  */
 export async function eraseOrders(
   { db, secrets }: Erasing,
   {
     candidateId,
     deletionId,
-    sealedContacts,
-  }: { candidateId: string; deletionId: string; sealedContacts: string | null },
+    lockedContacts,
+  }: { candidateId: string; deletionId: string; lockedContacts: string | null },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const { rows } = await tx.execute<{ name: string }>(
       sql`select coalesce(proved_name, display_name) as name from candidates where id = ${candidateId}`,
     );
     const contacts =
-      sealedContacts === null
+      lockedContacts === null
         ? undefined
-        : await openContacts({ secrets }, tx, { candidateId, deletionId, sealed: sealedContacts });
+        : await openContacts({ secrets }, tx, { candidateId, deletionId, sealed: lockedContacts });
     const buyer = { name: rows[0]!.name, mobile: contacts?.mobile ?? "" };
     const paid = await tx.select().from(orders).where(eq(orders.candidateId, candidateId));
     for (const { id: orderId, status, cart } of paid) {

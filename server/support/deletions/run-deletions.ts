@@ -19,7 +19,7 @@ interface Running extends Record<string, unknown> {
   candidate_id: string;
   org_id: string;
   state: "approved" | "erased";
-  sealed_contacts: string | null;
+  locked_contacts: string | null;
 }
 
 const batch = 20;
@@ -31,7 +31,7 @@ const batch = 20;
 export async function runDeletions(services: Services): Promise<void> {
   await adoptFormerRequests(services);
   const { rows } = await services.db.execute<Running>(sql`
-    select id, candidate_id, org_id, state, sealed_contacts from deletion_requests
+    select id, candidate_id, org_id, state, locked_contacts from deletion_requests
     where state in ('approved', 'erased') and closed_at is null order by decided_at limit ${batch}`);
   for (const row of rows)
     try {
@@ -44,10 +44,10 @@ export async function runDeletions(services: Services): Promise<void> {
 }
 
 async function erase(services: Services, row: Running): Promise<void> {
-  const { id: deletionId, candidate_id: candidateId, sealed_contacts: sealedContacts } = row;
+  const { id: deletionId, candidate_id: candidateId, locked_contacts: lockedContacts } = row;
   await eraseForms(services, candidateId);
   await eraseCredentials(services, candidateId);
-  await eraseOrders(services, { candidateId, deletionId, sealedContacts });
+  await eraseOrders(services, { candidateId, deletionId, lockedContacts });
   await eraseProfile(services, candidateId);
   await eraseFiles(services, candidateId);
   await transact(services.db, (tx) => finish(services, tx, row));
@@ -58,14 +58,14 @@ async function erase(services: Services, row: Running): Promise<void> {
 async function finish(services: Services, tx: Queryable, row: Running): Promise<void> {
   const { id: deletionId, candidate_id: candidateId, org_id: orgId } = row;
   const found = await tx.execute<{ sealed: string | null }>(sql`
-    select sealed_contacts as sealed from deletion_requests where id = ${deletionId} and state = 'approved' for update`);
+    select locked_contacts as sealed from deletion_requests where id = ${deletionId} and state = 'approved' for update`);
   if (!found.rows[0]) return;
   const { sealed } = found.rows[0];
   const kept = await toRetention(services, tx, { candidateId, orgId, now: await readNow(tx) });
   const contacts = sealed === null ? undefined : await openContacts(services, tx, { candidateId, deletionId, sealed });
   await eraseNames(tx, candidateId);
   await tx.execute(sql`
-    update deletion_requests set state = 'erased', erased_at = app_now(), sealed_contacts = null,
+    update deletion_requests set state = 'erased', erased_at = app_now(), locked_contacts = null,
       kept = ${JSON.stringify(kept)}::jsonb where id = ${deletionId}`);
   if (!kept.some(({ group }) => group === "payments")) await destroyCandidateKey(tx, candidateId);
   await writeAudit(tx, "candidate-deleted", candidateId, { deletionId, by: deletionCause });

@@ -26,7 +26,7 @@ const setScan = (scan: string | null) =>
 const stored = () => path.join(app.settings.dataDir, "files", found.fileId);
 const toPath = (url: string) => url.replace("/console/api/1.0", "");
 
-/** The case can still be decided, whatever happened to its document. */
+/** The case can still be decided after its document has changed or gone. */
 async function expectDecidable(): Promise<void> {
   const decision = { outcome: "insufficient", fieldList: [{ at: "/Marksheet", reason: "unreadable" }] };
   const { version } = read<{ version: number }>(await vera.browser.call("GET", found.path));

@@ -228,6 +228,8 @@ describe("an approved deletion", () => {
     });
     expect(shared.statusCode, shared.body).toBe(200);
     await mina.browser.call("POST", `${one.path}/notes`, { text: `A note about ${marker}` });
+    // An institution that no list has is free text.
+    await query("update cases set institution = $1 where transaction_id = $2", [`${marker} School`, one.txnId]);
     expect((await findText(marker)).length).toBeGreaterThan(3);
     const files = await query<{ id: string }>(
       "select f.id from files f join transactions t using (candidate_id) where t.id = $1",

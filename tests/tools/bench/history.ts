@@ -1,7 +1,8 @@
 /*
  * Shows that cost does not grow with history: fills a PostgreSQL with the data of a large organisation, runs every job
  * and a candidate's reads, and compares with an empty database. Reads the queue of 10,000 open cases with each filter.
- * Lists tables that were scanned whole. Exits with 1 if a large table was. `DATABASE_URL=postgres://… npm run bench history [transactions]`.
+ * Lists tables that were scanned whole. Exits with 1 if a large table was.
+ * `DATABASE_URL=postgres://… npm run bench history [transactions]`.
  */
 import pg from "pg";
 import { toRequest } from "#engine/contract/request.ts";

@@ -48,7 +48,7 @@ export const OwnDeletionSchema = closed({
 });
 export type OwnDeletion = Static<typeof OwnDeletionSchema>;
 
-/** What the page of a finished deletion shows to whoever has its address. */
+/** What the page of a finished deletion shows to those who have its address. */
 export const DeletionReceiptSchema = closed({
   state: Type.Enum(["approved", "erased"], { description: "'approved': it is still under way." }),
   erasedAt: Type.Optional(at("The time at which everything was deleted")),

@@ -33,7 +33,7 @@ export const deletionRequests = pgTable(
     /** The ready-made reason of a refusal, by name. */
     reason: text(),
     /** Where the confirmation goes, sealed by the candidate's key; null once it is written. */
-    sealedContacts: text(),
+    lockedContacts: text(),
     /** What stays. Set with the end of the deletion. */
     kept: jsonb().$type<StoredRetention[]>(),
     erasedAt: moment(),
