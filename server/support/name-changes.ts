@@ -117,7 +117,13 @@ export async function approveNameChange(
 ): Promise<NameChange> {
   const name = toPersonName(typed);
   if (name === undefined) throw invalidField("/name", "pattern", "name-letters-only");
-  return decide(services, keys, { by: "name-changes.approve", state: "approved", name, staffId });
+  return decide(services, keys, {
+    by: "name-changes.approve",
+    state: "approved",
+    notice: "name-change-approved",
+    name,
+    staffId,
+  });
 }
 
 /** Refuses a request; the candidate reads why. Throws 404, 422 without one reason, and 409 (109) as above. */
@@ -133,19 +139,26 @@ export async function refuseNameChange(
   if (reason !== undefined && !Object.hasOwn(readyMade, reason))
     throw invalidField("/reason", "enum", "reason-not-known");
   const stored = reason === undefined ? own : english(readyMade[reason]!.text);
-  return decide(services, keys, { by: "name-changes.refuse", state: "refused", reason: stored, staffId });
+  return decide(services, keys, {
+    by: "name-changes.refuse",
+    state: "refused",
+    notice: "name-change-refused",
+    reason: stored,
+    staffId,
+  });
 }
 
 interface NameDecision {
   by: "name-changes.approve" | "name-changes.refuse";
   state: Decided;
+  notice: "name-change-approved" | "name-change-refused";
   name?: string;
   reason?: string;
   staffId: string;
 }
 
 async function decide(services: Services, keys: RequestKeys, decision: NameDecision): Promise<NameChange> {
-  const { by, state, name, reason, staffId } = decision;
+  const { by, state, notice, name, reason, staffId } = decision;
   await transact(services.db, async (tx) => {
     await setTransitionCause(tx, by);
     const found = await findRow(tx, keys);
@@ -162,14 +175,14 @@ async function decide(services: Services, keys: RequestKeys, decision: NameDecis
       where id = ${keys.requestId}`);
     if (name !== undefined) await renameCandidate(tx, row.candidate_id, name);
     const detail = { staffId, orgId: keys.orgId, requestId: keys.requestId, transactionId: row.transaction_id };
-    await writeAudit(tx, `name-change-${state}`, row.candidate_id, detail);
+    await writeAudit(tx, notice, row.candidate_id, detail);
     await announce(
       tx,
       loaded,
       {
-        notice: `name-change-${state}`,
+        notice,
         messages: true,
-        key: `name-change:${keys.requestId}`,
+        key: `name:${keys.requestId}`,
         values: {
           ...(name !== undefined && { name }),
           ...(reason !== undefined && { reason: toReasonValue(reason) }),
@@ -185,7 +198,7 @@ async function decide(services: Services, keys: RequestKeys, decision: NameDecis
 async function findRow(db: Queryable, { orgId, requestId }: RequestKeys): Promise<Row> {
   const { rows } = await db.execute<Row>(sql`
     select ${columns}, '' as sort_text from ${joined} where n.id = ${requestId} and t.org_id = ${orgId}`);
-  if (!rows[0]) throw notFound("name-change");
+  if (!rows[0]) throw notFound("name-request");
   return rows[0];
 }
 

@@ -21,7 +21,7 @@ export const messageKeys = {
     "sign-in-not-found": [],
     "passkey-not-found": [],
     "transaction-not-found": [],
-    "name-change-not-found": [],
+    "name-request-not-found": [],
     "message-not-found": [],
     "message-waits": [],
     "message-unreachable": [],

@@ -81,7 +81,7 @@ export const toHolderName = ({
   displayName,
 }: Pick<Profile, "profileDetails" | "displayName">): string => profileDetails.name ?? displayName;
 
-/** Changes the name of a candidate, and the verified one where a document has verified it. The caller sets the cause. */
+/** Changes the name of a candidate, and the verified name where a document has verified one. */
 export async function renameCandidate(tx: Queryable, candidateId: string, name: string): Promise<void> {
   await tx.execute(sql`
     update candidates set display_name = ${name}, proved_name = case when proved_name is not null then ${name} end

@@ -48,7 +48,7 @@ export const WholeStaffFormSchema = closed({
           {
             email: described(text(254), "The corrected email, masked."),
             reason: described(text(300), "Why it was corrected."),
-            by: Colleague,
+            by: described(Colleague, "Who corrected it."),
             correctedAt: at("The time of the correction"),
             confirmedAt: Type.Optional(at("The time at which the candidate confirmed it")),
           },
