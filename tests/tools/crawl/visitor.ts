@@ -24,7 +24,7 @@ const noticeMs = 400;
 const firstMs = 1200;
 
 /** Telemetry of the page, which does nothing for the candidate. */
-const isReport = (url: string) => /\/t\/(events|errors)$/.test(new URL(url).pathname);
+const isReport = (url: string) => /\/t\/(events|errors)$|\/profile\/events$/.test(new URL(url).pathname);
 const isCall = (url: string) => new URL(url).pathname.includes("/api/");
 
 /** Calls without an effect on later presses: reads, and these. */

@@ -57,7 +57,7 @@ function toArguments(id: AppOperationId): Arguments {
   // A chosen file is no value of JSON.
   if (!contract.body)
     for (const [name, one] of argumentsIn(contract.form))
-      found.set(name, { ...one, schema: { description: one.schema["description"] } });
+      found.set(name, { ...one, schema: { description: "A chosen file." } });
   if (pairs) {
     const description = found.get(pairs.argument)?.schema["description"];
     found.set(pairs.argument, { schema: { type: "object", description }, required: true });
