@@ -8,7 +8,7 @@ import { setStreamAlive } from "#renderer/session/stream-alive.ts";
 import { authAtom, store } from "#renderer/session/slices.ts";
 import { findSubject } from "#renderer/session/token.ts";
 
-/** How often the tab with the connection says that it lives, and after which silence the others ask themselves. */
+/** How often the tab with the connection reports that it lives, and the silence after which the others poll. */
 const aliveMs = 5_000;
 const silenceMs = 12_000;
 const everything: Changes = { transactionList: [], chatList: [], notices: true, profile: true, everything: true };

@@ -91,8 +91,8 @@ export async function listChats(
 }
 
 /**
- * One conversation with the candidate's forms at the organisation, as a colleague reads it. Throws 404, also for another
- * organisation's.
+ * One conversation with the candidate's forms at the organisation, as a colleague reads it. Throws 404, also for that
+ * of another organisation.
  */
 export async function readChat(services: ChatServices, keys: ChatKeys, reader: Author): Promise<WholeChat> {
   const { db, config } = services;

@@ -58,7 +58,7 @@ const newWhile = Type.Optional(
   Type.Array(StateSchema, {
     minItems: 1,
     description:
-      "The states in which the act that it asks for is still to do: of the named verification, else of the form. In every other state it is no longer new. Without it, only reading makes it old.",
+      "The states, of the named verification or else of the form, in which its act is still to do: it is new only in them.",
     examples: [["INSUFFICIENT_DATA"]],
   }),
 );

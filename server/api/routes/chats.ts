@@ -22,7 +22,7 @@ import type { Area } from "./area.ts";
 
 const defaultCount = 25;
 const remindSeconds = 30;
-/** The category of files that staff send, by which the candidate's own uploads can be told apart. */
+/** The category of files that staff send. The candidate's own uploads have another. */
 const fileCategory = "support";
 
 const handlers = {

@@ -2,8 +2,8 @@ import pg from "pg";
 import type { Log } from "../log.ts";
 
 /**
- * A session that ended, a candidate's row that changed, the sandbox's clock that moved, `anything` when changes may have
- * been missed, or what changed for a candidate: a transaction, the chat with an organisation (`id`), their notices.
+ * A session that ended, a candidate's row that changed, the sandbox's clock that moved, `anything` when changes may
+ * have been missed, or what changed for a candidate.
  */
 export type Change =
   | { readonly what: "session" | "candidate"; readonly id: string }

@@ -23,8 +23,8 @@ const noticeMs = 400;
 /** A new page must have rendered what it knows without the wallet by then. */
 const firstMs = 1200;
 
-/** Telemetry of the page, which does nothing for the candidate. */
-const isReport = (url: string) => /\/t\/(events|errors)$/.test(new URL(url).pathname);
+/** Telemetry of the page and its stream of events, which change nothing by themselves. */
+const isReport = (url: string) => /\/t\/(events|errors)$|\/profile\/events$/.test(new URL(url).pathname);
 const isCall = (url: string) => new URL(url).pathname.includes("/api/");
 
 /** Calls without an effect on later presses: reads, and these. */

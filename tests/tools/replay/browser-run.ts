@@ -162,7 +162,7 @@ export class BrowserRun extends FixtureRun {
     this.page.on("download", (download) => this.#downloads.push(download));
     this.page.on("request", (request) => {
       // A stream of events never ends.
-      if (request.resourceType() !== "eventsource") this.#pendingRequests.add(request);
+      if (!isStream(request)) this.#pendingRequests.add(request);
     });
     for (const ended of ["requestfinished", "requestfailed"] as const)
       this.page.on(ended as "requestfinished", (request) => this.#pendingRequests.delete(request));
@@ -258,3 +258,7 @@ function swapStorage({ next, own }: { next: Storages; own: readonly string[] }):
   };
   return { local: swap(localStorage, next.local), session: swap(sessionStorage, next.session) };
 }
+
+/** A stream of server-sent events stays open. */
+const isStream = (request: Request): boolean =>
+  request.resourceType() === "eventsource" || request.headers()["accept"] === "text/event-stream";

@@ -55,7 +55,9 @@ function toArguments(id: AppOperationId): Arguments {
   for (const [name, one] of argumentsIn(contract.query)) found.set(name, { ...one, schema: asQuery(one.schema) });
   for (const [name, one] of argumentsIn(contract.body)) found.set(name, one);
   // A chosen file is no value of JSON.
-  if (!contract.body) for (const [name, one] of argumentsIn(contract.form)) found.set(name, { ...one, schema: {} });
+  if (!contract.body)
+    for (const [name, one] of argumentsIn(contract.form))
+      found.set(name, { ...one, schema: { description: "A chosen file." } });
   if (pairs) {
     const description = found.get(pairs.argument)?.schema["description"];
     found.set(pairs.argument, { schema: { type: "object", description }, required: true });

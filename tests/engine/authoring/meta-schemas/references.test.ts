@@ -28,6 +28,7 @@ const checked: Readonly<Record<string, string>> = {
   "options /item/image": "options/unknown-item-key",
   "verification /hidden/^.*$/*": "verification/unknown-input",
   "common /widget-phone/country": "form/unknown-country",
+  "support /hours/timeZone": "support/unknown-zone",
 };
 const isFilled = (place: string): boolean => place.endsWith("/fill/into/^.*$");
 
