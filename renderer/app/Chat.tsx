@@ -26,12 +26,14 @@ const useStyles = makeStyles({
   open: { position: "relative", minWidth: "44px", minHeight: "44px" },
   unread: { position: "absolute", insetBlockStart: "2px", insetInlineEnd: "2px", display: "flex" },
   greeting: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+  // Its line is there before the answer, so that nothing moves.
+  expectation: { minHeight: tokens.lineHeightBase300 },
   // Constant height, so that the input does not move as messages arrive.
   thread: {
     display: "flex",
     flexDirection: "column",
     justifyContent: "flex-end",
-    height: "calc(100dvh - 260px)",
+    height: "calc(100dvh - 296px)",
     minHeight: "92px",
   },
   log: {
@@ -165,7 +167,7 @@ function Thread({ config }: { config: ConfigClient }) {
   return (
     <>
       <p className={styles.greeting}>{config.uiText("chat.hello")}</p>
-      {messages.data?.expectation && <p className={styles.greeting}>{messages.data.expectation}</p>}
+      <p className={mergeClasses(styles.greeting, styles.expectation)}>{messages.data?.expectation}</p>
       <div className={styles.thread}>
         {messages.data ? (
           messages.data.list.length > 0 && <Log messages={messages.data.list} config={config} />
