@@ -22,7 +22,7 @@ CREATE TABLE "deletion_requests" (
 	"decided_at" timestamp with time zone,
 	"staff_id" text,
 	"reason" text,
-	"sealed_contacts" text,
+	"locked_contacts" text,
 	"kept" jsonb,
 	"erased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone
