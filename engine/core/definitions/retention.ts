@@ -9,20 +9,24 @@ export const keptGroups = ["payments", "consents", "records"] as const;
 
 export type KeptGroup = (typeof keptGroups)[number];
 
-const months = Type.Integer({ minimum: 1, maximum: 600, description: "How long it stays, in months." });
+const months = Type.Integer({ minimum: 1, maximum: 600, description: "How long it stays, in months.", examples: [96] });
 const title = described(requiredText(), "What it is, as the candidate reads it.", "Payments, refunds and invoices");
 const why = described(requiredText(), "Why the law needs it.", "Tax law asks us to keep them.");
 
-const kept = closed({
-  title,
-  why,
-  months,
-  regions: Type.Optional(
-    Type.Array(closed({ region: described(named("region"), "The payment region.", "IN"), months }), {
-      description: "Other times for candidates who paid there. The longest time applies.",
-    }),
-  ),
-});
+const erased = described(closed({ title }), "What the candidate reads about it.");
+const kept = closed(
+  {
+    title,
+    why,
+    months,
+    regions: Type.Optional(
+      Type.Array(closed({ region: described(named("region"), "The payment region.", "IN"), months }), {
+        description: "Other times for candidates who paid there. The longest time applies.",
+      }),
+    ),
+  },
+  { description: "What the candidate reads about it, and how long it stays." },
+);
 
 /** All of these names, each with this shape. */
 const ofEach = <const Names extends readonly string[], Shape extends Parameters<typeof closed>[0][string]>(
@@ -33,7 +37,7 @@ const ofEach = <const Names extends readonly string[], Shape extends Parameters<
 
 /** What the deletion of a candidate's data removes, what it keeps, why and for how long. */
 export const retentionSchema = defineKind("retention", {
-  erased: ofEach(erasedGroups, closed({ title }), "What is removed."),
+  erased: ofEach(erasedGroups, erased, "What is removed."),
   kept: ofEach(
     keptGroups,
     kept,

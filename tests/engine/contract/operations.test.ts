@@ -39,6 +39,7 @@ describe("the operation table", () => {
 
   test("allows no token only for sign-in, organisation name, country lookup and links for people without account", () => {
     expect(ids.filter((id) => getOperation(id).auth === "public").sort()).toEqual([
+      "deletion-receipts.get",
       "organisations.get",
       "places.ip-country",
       "profile.create",

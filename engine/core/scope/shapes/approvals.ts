@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { described } from "#engine/core/base/described.ts";
 import { untranslatedCode } from "#engine/core/base/value-type.ts";
 import { Currency, Id, Moment, TxnId, closed, text } from "#engine/core/base/shapes.ts";
-import { DisplayName } from "./staff.ts";
+import { Colleague } from "./cases.ts";
 
 /** What a call that waits for a second person is about. */
 const ApprovalDetailSchema = closed({
@@ -23,7 +23,7 @@ export const ApprovalSchema = closed({
   id: described(Id, "The id of the request."),
   operation: Type.String({ maxLength: 64, $comment: untranslatedCode, description: "The operation." }),
   subject: described(text(600), "The ids in the path of the call."),
-  requestedBy: described(closed({ id: Id, displayName: DisplayName }), "The colleague."),
+  requestedBy: described(Colleague, "The colleague."),
   requestedAt: described(Moment, "ISO 8601 in UTC."),
   isApproved: Type.Boolean({ description: "It waits for the colleague to repeat the call." }),
   detail: described(ApprovalDetailSchema, "What it is about."),

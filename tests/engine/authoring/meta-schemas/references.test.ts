@@ -6,7 +6,7 @@ import { metas } from "../check/definitions.ts";
 /** Keys of texts that name nothing: sentences, own ids, own names, values that are stored or compared. */
 const free: readonly RegExp[] = [
   /\/(description|\$schema|text|context|example|value|placeholder)$/,
-  /\/(id|section|note|as|name|displayName|productName|fieldName|reason|error|version|type)$/,
+  /\/(id|section|note|about|as|name|displayName|productName|fieldName|reason|error|version|type)$/,
   /^locale .*\/texts/,
   /^(screen|common) .*\/(route|enum)(\/\*)?$/,
   /^organisation \/(seller\/address\/\*|seller\/taxNumber|evaluationBody|contacts\/phone)$/,
@@ -28,6 +28,7 @@ const checked: Readonly<Record<string, string>> = {
   "options /item/image": "options/unknown-item-key",
   "verification /hidden/^.*$/*": "verification/unknown-input",
   "common /widget-phone/country": "form/unknown-country",
+  "promises /texts/^.*$/*": "promises/unknown-promise",
   "support /hours/timeZone": "support/unknown-zone",
 };
 const isFilled = (place: string): boolean => place.endsWith("/fill/into/^.*$");
