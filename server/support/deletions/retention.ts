@@ -1,3 +1,4 @@
+import { DateTime } from "luxon";
 import { sql } from "drizzle-orm";
 import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { keptGroups, type KeptGroup } from "#engine/core/definitions/retention.ts";
@@ -74,8 +75,5 @@ async function readPaid(db: Queryable, candidateId: string): Promise<Paid> {
   return { regions: regions ?? [], last: last === null ? null : new Date(last) };
 }
 
-function addMonths(from: Date, months: number): Date {
-  const until = new Date(from);
-  until.setUTCMonth(until.getUTCMonth() + months);
-  return until;
-}
+const addMonths = (from: Date, months: number): Date =>
+  DateTime.fromJSDate(from, { zone: "utc" }).plus({ months }).toJSDate();

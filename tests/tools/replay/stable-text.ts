@@ -8,7 +8,7 @@ const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*॰?),?\2(\d{4})(
 const formats = ["d LLLL yyyy", "d LLL yyyy"];
 /** A day in digits. Only today is replaced, because others may be typed. */
 const digits = /\b\d{2}-\d{2}-\d{4}\b/g;
-/** Days further away come from a definition and do not move with today. */
+/** Days further away come from a definition and do not move with today, except those that are whole months from today. */
 const farDays = 400;
 /** From here on days are in weeks, because working days depend on the weekday. */
 const soonDays = 7;
@@ -18,6 +18,8 @@ const id = /(?:(?<=%2F)|(?<![\w-]))(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w
 const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
 /** An invoice number, counted within a financial year: "2026-27/000001". */
 const invoiceNumber = /(?<!\d)\d{4}-\d{2}([/-])\d{6}(?!\d)/g;
+/** A number of requests in the menu: other fixtures make requests, too. */
+const menuCount = /(?<=menuitem '\p{L}[\p{L} ]*) \d+(?=')/gu;
 const lastDigits = /(•+|…)\d{4}\b/g;
 
 /** A cache of results by day and zone, because most lines repeat. */
@@ -42,7 +44,8 @@ function replaceVariableText(line: string, now: DateTime, locales: readonly stri
     .replace(day, (whole, number: string, _between, month: string, year: string) => {
       const date = readDay(`${number} ${month} ${year}`, now.zoneName ?? "utc", locales);
       const days = date && Math.round(date.diff(now.startOf("day"), "days").days);
-      if (days === undefined || Math.abs(days) > farDays) return whole;
+      if (days === undefined) return whole;
+      if (Math.abs(days) > farDays) return toMonths(date!, now) ?? whole;
       if (days === 0) return "{today}";
       return days < soonDays ? `{today${days > 0 ? "+" : ""}${days}}` : `{today+${Math.floor(days / 7)}w}`;
     })
@@ -50,7 +53,14 @@ function replaceVariableText(line: string, now: DateTime, locales: readonly stri
     .replace(id, "{id}")
     .replace(moment, "{moment}")
     .replace(invoiceNumber, "{invoice$1number}")
+    .replace(menuCount, "")
     .replace(lastDigits, "$1{digits}");
+}
+
+/** Whole months from today, as the law counts what is kept; undefined for another day. */
+function toMonths(date: DateTime, now: DateTime): string | undefined {
+  const months = (date.year - now.year) * 12 + date.month - now.month;
+  return months > 0 && now.plus({ months }).hasSame(date, "day") ? `{today+${months} months}` : undefined;
 }
 
 const parsedDays = new Map<string, DateTime | undefined>();
