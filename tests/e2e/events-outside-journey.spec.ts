@@ -79,6 +79,8 @@ test("tracks that the chat is shown once, its answers, and its failure", async (
   await press(page, "Support chat");
   await (await empty).finished();
   answers.push({ _id: "one", from: "support", text: "Soon.", createdAt: new Date().toISOString() });
+  // A message from another device makes the open page read the conversation.
+  await started.call("chat.send", { orgId: started.orgId, text: "Are you there?" });
   await expect(page.getByRole("log")).toContainText("Soon.");
   await page.waitForTimeout(6_000);
   await page.keyboard.press("Escape");
