@@ -98,7 +98,7 @@ test("moves the focus to the next degree, or the last, after deleting one by key
   await expect(review.getByRole("button", { name: "Add Another Degree" })).toBeFocused();
 });
 
-test("reloads a repair that was sent in another window when this window gets the focus", async ({ page, context }) => {
+test("shows within seconds that a repair was sent in another window", async ({ page, context }) => {
   const asha = await submitTwoDegrees(page);
   await asha.decide({ verificationName: "bgv-employment", outcome: "insufficient", fields: ["/designation"] });
   await asha.open();
@@ -110,8 +110,6 @@ test("reloads a repair that was sent in another window when this window gets the
   await other.getByRole("textbox", { name: "Designation" }).fill("Chief engineer");
   await other.getByRole("button", { name: "Submit" }).click();
   await expect(other.getByText("Thank you. We go on with your verification.")).toBeVisible();
-  await expect(field).toBeVisible();
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByText("What was asked for has been sent. Nothing more is needed here.")).toBeVisible();
   await expect(field).toHaveCount(0);
   await page.getByRole("button", { name: "View your form" }).click();

@@ -36,7 +36,8 @@ test("keeps the candidate signed in and their draft after a crash", async ({ pag
     expect(await second?.stop(), second?.output()).toBe(0);
     rmSync(folder, { recursive: true, force: true });
     // A request may have been in flight or refused: a lost connection, not a fault of the page.
-    const lost = /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE)/;
+    const lost =
+      /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
     watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !lost.test(fault)));
   }
 });
