@@ -8,7 +8,7 @@ const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*॰?),?\2(\d{4})(
 const formats = ["d LLLL yyyy", "d LLL yyyy"];
 /** A day in digits. Only today is replaced, because others may be typed. */
 const digits = /\b\d{2}-\d{2}-\d{4}\b/g;
-/** Days further away come from a definition and do not move with today, except those that are whole months from today. */
+/** Days further away come from a definition and do not move with today, except those whole months away. */
 const farDays = 400;
 /** From here on days are in weeks, because working days depend on the weekday. */
 const soonDays = 7;
